@@ -1,11 +1,11 @@
 /// A file of the web player, as served.
-public struct WebPlayerFile: Sendable {
+package struct WebPlayerFile: Sendable {
     /// The content of the file.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// The value of `Content-Type`.
-    public let mediaType: String
+    package let mediaType: String
     /// A hash of the content, used as ETag and for the release version.
-    public let identity: String
+    package let identity: String
 
     init(bytes: [UInt8], mediaType: String) {
         self.bytes = bytes

@@ -5,9 +5,9 @@ internal import Synchronization
 /// The files of the web player, in one folder.
 ///
 /// Files are read on the first request and again after a change on disk, so developers only need to reload the page.
-public final class WebPlayerSite: Sendable {
+package final class WebPlayerSite: Sendable {
     /// The page itself.
-    public static let indexPath = "index.html"
+    package static let indexPath = "index.html"
     /// The list of all files and their version, generated from the folder.
     static let releasePath = "files.json"
     /// The service worker, which stores the page in the browser. It begins with the version, so that browsers detect each new one.
@@ -18,13 +18,13 @@ public final class WebPlayerSite: Sendable {
     private static let largestFile = 8 << 20
 
     /// The folder that holds the files.
-    public let folder: String
+    package let folder: String
 
     private let files = Mutex<[String: (version: FileStatus.Version, file: WebPlayerFile)]>([:])
 
     /// - Parameter folder: the folder with the web player's files.
     /// - Throws: ``WebPlayerError`` if it has no page.
-    public init(folder: String) throws(WebPlayerError) {
+    package init(folder: String) throws(WebPlayerError) {
         self.folder = folder
         guard FileManager.default.isReadableFile(atPath: "\(folder)/\(Self.indexPath)") else {
             throw WebPlayerError(folder, "no web player in this folder (\(Self.indexPath) is missing)")
@@ -35,7 +35,7 @@ public final class WebPlayerSite: Sendable {
     ///
     /// `Bundle.module` would terminate the program if the files are missing; the host also works without a web player.
     /// - Returns: nil if it is not installed.
-    public static func installed() -> WebPlayerSite? {
+    package static func installed() -> WebPlayerSite? {
         guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         else { return nil }
         let folder = URL(filePath: program).deletingLastPathComponent()
@@ -48,12 +48,12 @@ public final class WebPlayerSite: Sendable {
 
     /// Returns whether a file's content never changes, so that browsers need not ask for it again.
     /// - Parameter path: the path below the folder.
-    public static func isImmutable(_ path: String) -> Bool { path.hasPrefix(hashedPrefix) }
+    package static func isImmutable(_ path: String) -> Bool { path.hasPrefix(hashedPrefix) }
 
     /// Returns a file of the web player.
     /// - Parameter path: the path below the folder, with `/` as separator, as requested by the browser.
     /// - Returns: nil if there is no such file or its type is not served.
-    public func file(_ path: String) -> WebPlayerFile? {
+    package func file(_ path: String) -> WebPlayerFile? {
         switch path {
         case Self.releasePath: return release().file
         case Self.workerPath: return storedFile(path).map { release().marking($0) }

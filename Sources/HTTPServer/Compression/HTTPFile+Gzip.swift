@@ -9,7 +9,7 @@ extension HTTPFile {
     ///   - level: From 1, the fastest, to 9, the smallest.
     /// - Returns: The compressed file. If an error is thrown, no file is left behind.
     /// - Throws: ``HTTPServerError`` if the file cannot be read or the other one cannot be written.
-    public func gzipped(to path: String, level: Int32) throws(HTTPServerError) -> HTTPFile {
+    package func gzipped(to path: String, level: Int32) throws(HTTPServerError) -> HTTPFile {
         do throws(HTTPServerError) {
             let output = try SystemError.map(to: { HTTPServerError(.cannotOpen, $0, subject: path) }) {
                 () throws(SystemError) in
@@ -64,5 +64,5 @@ extension HTTPFile {
 
 extension HTTPRequest {
     /// Whether the client accepts gzip.
-    public var takesGzip: Bool { acceptsGzip(fields) }
+    package var takesGzip: Bool { acceptsGzip(fields) }
 }

@@ -1,5 +1,5 @@
 /// One byte range of a `Range` field (RFC 9110 §14.1.2).
-public enum ByteRange: Hashable, Sendable {
+package enum ByteRange: Hashable, Sendable {
     /// From the first byte to the last one, inclusive: `0-499`.
     case closed(Int, Int)
     /// From an offset to the end: `500-`.
@@ -10,7 +10,7 @@ public enum ByteRange: Hashable, Sendable {
     /// Parses a `Range` field.
     ///
     /// - Returns: Its ranges, or nil if it is malformed or uses another unit; the field must then be ignored.
-    public static func parse(_ text: String) -> [ByteRange]? {
+    package static func parse(_ text: String) -> [ByteRange]? {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].trimmingWhitespace().lowercased() == "bytes" else { return nil }
         var ranges: [ByteRange] = []
@@ -46,7 +46,7 @@ public enum ByteRange: Hashable, Sendable {
     }
 
     /// Resolves the range within `byteCount` bytes; nil if no part of it lies within.
-    public func resolved(in byteCount: Int) -> Range<Int>? {
+    package func resolved(in byteCount: Int) -> Range<Int>? {
         switch self {
         case .closed(let first, let last):
             first < byteCount ? first..<(min(last, byteCount - 1) + 1) : nil

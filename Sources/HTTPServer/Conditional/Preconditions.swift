@@ -1,7 +1,7 @@
 /// Evaluates the conditional fields of a GET or HEAD request (RFC 9110 §13, §14).
-public struct Preconditions: Sendable {
+package struct Preconditions: Sendable {
     /// The kind of response.
-    public enum Outcome: Hashable, Sendable {
+    package enum Outcome: Hashable, Sendable {
         /// The whole representation.
         case full
         /// Part of the representation, with 206.
@@ -15,12 +15,12 @@ public struct Preconditions: Sendable {
     }
 
     /// The entity tag of the current state.
-    public var entityTag: EntityTag?
+    package var entityTag: EntityTag?
     /// The modification time of the current state.
-    public var lastModified: HTTPDate?
+    package var lastModified: HTTPDate?
 
     /// Creates preconditions from the validators of the current state.
-    public init(entityTag: EntityTag? = nil, lastModified: HTTPDate? = nil) {
+    package init(entityTag: EntityTag? = nil, lastModified: HTTPDate? = nil) {
         self.entityTag = entityTag
         self.lastModified = lastModified
     }
@@ -30,7 +30,7 @@ public struct Preconditions: Sendable {
     /// - Parameters:
     ///   - fields: The request's fields.
     ///   - byteCount: The length of the representation if ranges are allowed, otherwise nil.
-    public func evaluate(_ fields: HTTPFields, byteCount: Int?) -> Outcome {
+    package func evaluate(_ fields: HTTPFields, byteCount: Int?) -> Outcome {
         if let state = evaluateState(fields) { return state }
         guard let byteCount, let text = fields[.range], rangeApplies(fields),
             let ranges = ByteRange.parse(text)

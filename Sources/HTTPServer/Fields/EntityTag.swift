@@ -1,12 +1,12 @@
 /// An entity tag: an opaque identifier of a representation's state (RFC 9110 §8.8.3).
-public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
+package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     /// The text between the quotes.
-    public let value: String
+    package let value: String
     /// Whether equal tags only mean equivalent content, not identical bytes.
-    public let isWeak: Bool
+    package let isWeak: Bool
 
     /// Creates a tag. Characters that are not allowed in a tag (quotes, spaces, controls) become `_`.
-    public init(_ value: String, isWeak: Bool = false) {
+    package init(_ value: String, isWeak: Bool = false) {
         self.value =
             Self.areAllowed(value.utf8Span.span)
             ? value
@@ -16,12 +16,12 @@ public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Creates a strong tag from the content (djb2 with 64 bits): equal bytes with the same name have equal tags.
-    public init(_ name: String, ofContent bytes: some Sequence<UInt8>) {
+    package init(_ name: String, ofContent bytes: some Sequence<UInt8>) {
         self.init("\(name)-\(bytes.reduce(UInt64(5381)) { $0 &* 33 &+ UInt64($1) })")
     }
 
     /// Parses one tag, `"…"` or `W/"…"`; nil if the text is not a tag.
-    public init?(parsing text: some StringProtocol) {
+    package init?(parsing text: some StringProtocol) {
         var text = text.trimmingWhitespace()
         isWeak = text.hasPrefix("W/")
         if isWeak { text = text.dropFirst(2) }
@@ -39,7 +39,7 @@ public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     private static func isAllowed(_ byte: UInt8) -> Bool { byte > 0x20 && byte != 0x22 && byte != 0x7F }
 
     /// The tag in wire format.
-    public var description: String {
+    package var description: String {
         var text = isWeak ? "W/\"" : "\""
         text.reserveCapacity(value.utf8.count + 4)
         text += value
@@ -48,12 +48,12 @@ public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether both are strong and equal (RFC 9110 §8.8.3.2).
-    public func matchesStrongly(_ other: EntityTag) -> Bool {
+    package func matchesStrongly(_ other: EntityTag) -> Bool {
         !isWeak && !other.isWeak && value == other.value
     }
 
     /// Whether both are equal, weak or not.
-    public func matchesWeakly(_ other: EntityTag) -> Bool { value == other.value }
+    package func matchesWeakly(_ other: EntityTag) -> Bool { value == other.value }
 
     /// Parses a list of tags as in `If-None-Match`. Tags may contain commas; invalid tags are ignored.
     static func list(_ text: String) -> [EntityTag] {

@@ -1,7 +1,7 @@
 /// A point in time in HTTP format: `Sun, 06 Nov 1994 08:49:37 GMT`, with a resolution of one second (RFC 9110 §5.6.7).
-public struct HTTPDate: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct HTTPDate: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Seconds since 1970-01-01 00:00:00 UTC.
-    public let secondsSince1970: Int64
+    package let secondsSince1970: Int64
 
     private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let longDays = [
@@ -12,10 +12,10 @@ public struct HTTPDate: Hashable, Comparable, Sendable, CustomStringConvertible 
     ]
 
     /// Creates a date from seconds since 1970-01-01 00:00:00 UTC.
-    public init(secondsSince1970: Int64) { self.secondsSince1970 = secondsSince1970 }
+    package init(secondsSince1970: Int64) { self.secondsSince1970 = secondsSince1970 }
 
     /// Parses one of the three formats that recipients must accept: IMF-fixdate, RFC 850 and asctime; nil otherwise.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let words = text.split(whereSeparator: { $0 == " " || $0 == "," || $0 == "-" }).map(String.init)
         if words.count == 6, words[5] == "GMT", let day = Int(words[1]), let year = Int(words[3]) {
             // A two-digit year more than 50 years in the future means the past century; all clocks are past 2020.
@@ -54,7 +54,7 @@ public struct HTTPDate: Hashable, Comparable, Sendable, CustomStringConvertible 
     }
 
     /// The date in IMF-fixdate format.
-    public var description: String {
+    package var description: String {
         let total = Int(secondsSince1970)
         let day = (total >= 0 ? total : total - 86_399) / 86_400
         let second = total - day * 86_400
@@ -75,5 +75,5 @@ public struct HTTPDate: Hashable, Comparable, Sendable, CustomStringConvertible 
     }
 
     /// Whether one date is before the other.
-    public static func < (a: HTTPDate, b: HTTPDate) -> Bool { a.secondsSince1970 < b.secondsSince1970 }
+    package static func < (a: HTTPDate, b: HTTPDate) -> Bool { a.secondsSince1970 < b.secondsSince1970 }
 }

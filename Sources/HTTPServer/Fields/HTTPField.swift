@@ -1,13 +1,13 @@
 /// A header field.
-public struct HTTPField: Hashable, Sendable, CustomStringConvertible {
+package struct HTTPField: Hashable, Sendable, CustomStringConvertible {
     /// The name.
-    public let name: HTTPFieldName
+    package let name: HTTPFieldName
     /// The value, without line breaks and NUL.
-    public let value: String
+    package let value: String
 
     /// Creates a field. Line breaks and NUL in the value, with which user-supplied text could inject further fields, become
     /// spaces (RFC 9110 §5.5); so do tabs.
-    public init(_ name: HTTPFieldName, _ value: String) {
+    package init(_ name: HTTPFieldName, _ value: String) {
         self.name = name
         self.value =
             Self.isAllowed(value.utf8Span.span)
@@ -24,5 +24,5 @@ public struct HTTPField: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The field as a line, without its line break.
-    public var description: String { "\(name): \(value)" }
+    package var description: String { "\(name): \(value)" }
 }

@@ -1,12 +1,12 @@
 /// The name of a header field, case-insensitive (RFC 9110 §5.1).
-public struct HTTPFieldName: Hashable, Sendable, CustomStringConvertible {
+package struct HTTPFieldName: Hashable, Sendable, CustomStringConvertible {
     /// The name in lower case, used for comparison.
-    public let canonicalName: String
+    package let canonicalName: String
     /// The name in wire format.
-    public let rawName: String
+    package let rawName: String
 
     /// Creates a name; nil if `name` is not a token (RFC 9110 §5.6.2).
-    public init?(_ name: String) {
+    package init?(_ name: String) {
         guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else { return nil }
         self.init(token: name)
     }
@@ -24,16 +24,16 @@ public struct HTTPFieldName: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The name in wire format.
-    public var description: String { rawName }
+    package var description: String { rawName }
 
     /// Whether both are the same name.
-    public static func == (a: HTTPFieldName, b: HTTPFieldName) -> Bool {
+    package static func == (a: HTTPFieldName, b: HTTPFieldName) -> Bool {
         // Most names differ in length, which is faster to compare.
         a.canonicalName.utf8.count == b.canonicalName.utf8.count && a.canonicalName == b.canonicalName
     }
 
     /// Hashes the lower-case name.
-    public func hash(into hasher: inout Hasher) { hasher.combine(canonicalName) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(canonicalName) }
 }
 
 /// Whether a byte is allowed in a token (RFC 9110 §5.6.2, `tchar`).

@@ -1,12 +1,12 @@
 /// An ordered collection of header fields; names are case-insensitive and may be repeated.
-public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, ExpressibleByDictionaryLiteral {
+package struct HTTPFields: Sendable, Hashable, RandomAccessCollection, ExpressibleByDictionaryLiteral {
     private var fields: [HTTPField]
 
     /// Creates an empty collection.
-    public init() { fields = [] }
+    package init() { fields = [] }
 
     /// Creates a collection of names and values, in this order.
-    public init(dictionaryLiteral elements: (HTTPFieldName, String)...) {
+    package init(dictionaryLiteral elements: (HTTPFieldName, String)...) {
         fields = []
         // Room for the fields that middleware adds.
         fields.reserveCapacity(elements.count + 4)
@@ -14,15 +14,15 @@ public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, Expressibl
     }
 
     /// The position of the first field.
-    public var startIndex: Int { 0 }
+    package var startIndex: Int { 0 }
     /// The position after the last field.
-    public var endIndex: Int { fields.count }
+    package var endIndex: Int { fields.count }
     /// The field at a position.
-    public subscript(position: Int) -> HTTPField { fields[position] }
+    package subscript(position: Int) -> HTTPField { fields[position] }
 
     /// The value of a field; repeated fields are joined with commas (RFC 9110 §5.3). Setting a value replaces all of them;
     /// nil removes them.
-    public subscript(name: HTTPFieldName) -> String? {
+    package subscript(name: HTTPFieldName) -> String? {
         get {
             var found: String?
             for field in fields where field.name == name {
@@ -43,18 +43,18 @@ public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, Expressibl
     }
 
     /// Returns the values of all fields with a name, in order.
-    public func values(of name: HTTPFieldName) -> [String] {
+    package func values(of name: HTTPFieldName) -> [String] {
         fields.lazy.filter { $0.name == name }.map(\.value)
     }
 
     /// Returns whether there is a field with this name.
-    public func contains(_ name: HTTPFieldName) -> Bool { fields.contains { $0.name == name } }
+    package func contains(_ name: HTTPFieldName) -> Bool { fields.contains { $0.name == name } }
 
     /// Appends a field.
-    public mutating func append(_ field: HTTPField) { fields.append(field) }
+    package mutating func append(_ field: HTTPField) { fields.append(field) }
 
     /// Adds a token to a list field such as `Vary`, unless it is already present.
-    public mutating func add(token: String, to name: HTTPFieldName) {
+    package mutating func add(token: String, to name: HTTPFieldName) {
         guard let present = self[name] else {
             self[name] = token
             return
@@ -63,7 +63,7 @@ public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, Expressibl
     }
 
     /// Returns whether a list field such as `Connection` contains a token, ignoring case.
-    public func containsToken(_ token: String, in name: HTTPFieldName) -> Bool {
+    package func containsToken(_ token: String, in name: HTTPFieldName) -> Bool {
         guard let value = self[name] else { return false }
         return value.split(separator: ",").contains {
             $0.trimmingWhitespace().lowercased() == token.lowercased()

@@ -1,46 +1,46 @@
 /// An error of the server itself: opening a file, binding an address, starting the library.
-public struct HTTPServerError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct HTTPServerError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of failure; further codes may be added.
-    public struct Code: RawRepresentable, Hashable, Sendable {
+    package struct Code: RawRepresentable, Hashable, Sendable {
         /// The stable name of the code.
-        public let rawValue: String
+        package let rawValue: String
 
         /// Creates a code from its name.
-        public init(rawValue: String) { self.rawValue = rawValue }
+        package init(rawValue: String) { self.rawValue = rawValue }
 
         /// The address cannot be bound: in use, not local, or not permitted.
-        public static let cannotBind = Code(rawValue: "cannotBind")
+        package static let cannotBind = Code(rawValue: "cannotBind")
         /// The text is not an IP address.
-        public static let badAddress = Code(rawValue: "badAddress")
+        package static let badAddress = Code(rawValue: "badAddress")
         /// The HTTP library did not start.
-        public static let cannotStart = Code(rawValue: "cannotStart")
+        package static let cannotStart = Code(rawValue: "cannotStart")
         /// The certificate or key cannot be read or is invalid.
-        public static let badCertificate = Code(rawValue: "badCertificate")
+        package static let badCertificate = Code(rawValue: "badCertificate")
         /// A file cannot be opened.
-        public static let cannotOpen = Code(rawValue: "cannotOpen")
+        package static let cannotOpen = Code(rawValue: "cannotOpen")
         /// Not a regular file, or a region does not lie within the file, or the file has changed.
-        public static let badFile = Code(rawValue: "badFile")
+        package static let badFile = Code(rawValue: "badFile")
         /// Reading, writing or compressing failed.
-        public static let inputOutput = Code(rawValue: "inputOutput")
+        package static let inputOutput = Code(rawValue: "inputOutput")
         /// The peer closed the connection, or the exchange was aborted.
-        public static let connectionClosed = Code(rawValue: "connectionClosed")
+        package static let connectionClosed = Code(rawValue: "connectionClosed")
         /// The number of bytes written differs from the announced length.
-        public static let lengthMismatch = Code(rawValue: "lengthMismatch")
+        package static let lengthMismatch = Code(rawValue: "lengthMismatch")
         /// A peer reads too slowly and its queue is full.
-        public static let queueFull = Code(rawValue: "queueFull")
+        package static let queueFull = Code(rawValue: "queueFull")
     }
 
     /// The kind of failure.
-    public let code: Code
+    package let code: Code
     /// A message for the user.
-    public let message: String
+    package let message: String
     /// The file or address concerned.
-    public let subject: String?
+    package let subject: String?
     /// The value of `errno`, or 0.
-    public let errorNumber: Int32
+    package let errorNumber: Int32
 
     /// Creates an error.
-    public init(_ code: Code, _ message: String, subject: String? = nil, errorNumber: Int32 = 0) {
+    package init(_ code: Code, _ message: String, subject: String? = nil, errorNumber: Int32 = 0) {
         self.code = code
         self.message = message
         self.subject = subject
@@ -48,7 +48,7 @@ public struct HTTPServerError: Error, Sendable, Equatable, CustomStringConvertib
     }
 
     /// The subject and the message.
-    public var description: String { subject.map { "\($0): \(message)" } ?? message }
+    package var description: String { subject.map { "\($0): \(message)" } ?? message }
 }
 
 extension HTTPServerError {

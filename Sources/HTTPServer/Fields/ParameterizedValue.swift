@@ -1,11 +1,11 @@
 /// A field value with parameters, as in `Content-Type` and `Content-Disposition`: `form-data; name="file"` (RFC 9110 §5.6.6).
-public struct ParameterizedValue: Sendable, Hashable {
+package struct ParameterizedValue: Sendable, Hashable {
     /// The value before the parameters, in lower case.
-    public let value: String
+    package let value: String
     private let parameters: [(name: String, value: String)]
 
     /// Parses a value. Parsing stops at the first invalid parameter.
-    public init(_ text: String) {
+    package init(_ text: String) {
         var rest = Array(text.utf8)[...]
         let head = rest.prefix { $0 != UInt8(ascii: ";") }
         value = String(decoding: head, as: UTF8.self).trimmingWhitespace().lowercased()
@@ -16,7 +16,7 @@ public struct ParameterizedValue: Sendable, Hashable {
     }
 
     /// The first value of a parameter; its name is case-insensitive.
-    public subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         let name = name.lowercased()
         return parameters.first { $0.name == name }?.value
     }
@@ -54,10 +54,10 @@ public struct ParameterizedValue: Sendable, Hashable {
     }
 
     /// Whether values and parameters are equal.
-    public static func == (a: Self, b: Self) -> Bool {
+    package static func == (a: Self, b: Self) -> Bool {
         a.value == b.value && a.parameters.elementsEqual(b.parameters) { $0 == $1 }
     }
 
     /// Hashes the value without its parameters.
-    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }

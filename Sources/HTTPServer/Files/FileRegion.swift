@@ -1,18 +1,18 @@
 /// A range of bytes of a file, preceded by bytes in memory such as a tag.
-public struct FileRegion: Sendable {
+package struct FileRegion: Sendable {
     /// The file.
-    public let file: HTTPFile
+    package let file: HTTPFile
     /// Start of the region in the file.
-    public let offset: Int
+    package let offset: Int
     /// Number of bytes of the file.
-    public let length: Int
+    package let length: Int
     /// The bytes sent before those of the file.
-    public let prefix: [UInt8]
+    package let prefix: [UInt8]
 
     /// Creates a region; without offset and length, it covers the whole file.
     ///
     /// - Throws: ``HTTPServerError`` if it does not lie within the file.
-    public init(_ file: HTTPFile, offset: Int = 0, length: Int? = nil, prefix: [UInt8] = [])
+    package init(_ file: HTTPFile, offset: Int = 0, length: Int? = nil, prefix: [UInt8] = [])
         throws(HTTPServerError)
     {
         let length = length ?? file.byteCount - offset
@@ -32,10 +32,10 @@ public struct FileRegion: Sendable {
     }
 
     /// Total number of bytes, including the prefix.
-    public var byteCount: Int { prefix.count + length }
+    package var byteCount: Int { prefix.count + length }
 
     /// Part of the region, with bounds relative to the first byte of the prefix. The bounds are clamped.
-    public subscript(bounds: Range<Int>) -> FileRegion {
+    package subscript(bounds: Range<Int>) -> FileRegion {
         let bounds = bounds.clamped(to: 0..<byteCount)
         let inPrefix = bounds.clamped(to: 0..<prefix.count)
         let lower = max(bounds.lowerBound, prefix.count)

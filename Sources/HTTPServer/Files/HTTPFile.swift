@@ -4,15 +4,15 @@ internal import Synchronization
 
 /// A regular file opened for reading. The descriptor and the mapping stay open until the last reference is released; a
 /// response being sent holds one.
-public final class HTTPFile: Sendable {
+package final class HTTPFile: Sendable {
     /// The path at which the file was opened.
-    public let path: String
+    package let path: String
     /// Size in bytes when the file was opened.
-    public let byteCount: Int
+    package let byteCount: Int
     /// Modification time when the file was opened, in nanoseconds since 1970.
-    public let modificationNanoseconds: Int64
+    package let modificationNanoseconds: Int64
     /// The inode number; a replaced file has a different one.
-    public let inode: UInt64
+    package let inode: UInt64
 
     private let file: FileDescriptor
     private let pathBytes: [UInt8]
@@ -32,14 +32,14 @@ public final class HTTPFile: Sendable {
     ///
     /// - Throws: ``HTTPServerError`` if it cannot be opened or is not a regular file. A FIFO or device is rejected without
     ///   blocking.
-    public convenience init(path: String) throws(HTTPServerError) {
+    package convenience init(path: String) throws(HTTPServerError) {
         try self.init(pathBytes: Array(path.utf8))
     }
 
     /// Opens a file whose name need not be valid UTF-8.
     /// - Parameter pathBytes: the path as stored in the file system, without a terminating zero.
     /// - Throws: The same errors as for a text path.
-    public init(pathBytes: [UInt8]) throws(HTTPServerError) {
+    package init(pathBytes: [UInt8]) throws(HTTPServerError) {
         let path = String(decoding: pathBytes, as: UTF8.self)
         file = try SystemError.map(to: { HTTPServerError(.cannotOpen, $0, subject: path) }) {
             () throws(SystemError) in
@@ -63,14 +63,14 @@ public final class HTTPFile: Sendable {
     }
 
     /// A strong validator of the file's state: inode, size and modification time (RFC 9110 §8.8.3).
-    public var entityTag: EntityTag {
+    package var entityTag: EntityTag {
         EntityTag(
             String(inode, radix: 36) + "-" + String(byteCount, radix: 36) + "-"
                 + String(modificationNanoseconds, radix: 36))
     }
 
     /// The modification time, to the second.
-    public var modificationDate: HTTPDate {
+    package var modificationDate: HTTPDate {
         HTTPDate(secondsSince1970: modificationNanoseconds / 1_000_000_000)
     }
 
@@ -78,7 +78,7 @@ public final class HTTPFile: Sendable {
     ///
     /// A file that was written to, deleted or replaced is detected immediately. One that was moved away, or replaced while
     /// another hard link keeps it, is detected after 0.2 s; until then its own bytes are served.
-    public var isUnchanged: Bool {
+    package var isUnchanged: Bool {
         guard let own = try? file.status(), own.linkCount > 0, isAsOpened(own) else { return false }
         let now = MonotonicClock.coarseNanoseconds()
         if now < lastLook.load(ordering: .relaxed) + Self.lookInterval { return true }
@@ -110,7 +110,7 @@ public final class HTTPFile: Sendable {
     }
 
     /// Returns the current content of the file, at most as many bytes as it had when it was opened.
-    public func content() throws(HTTPServerError) -> [UInt8] {
+    package func content() throws(HTTPServerError) -> [UInt8] {
         var failure: HTTPServerError?
         let bytes = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
             do throws(HTTPServerError) {
@@ -127,7 +127,7 @@ public final class HTTPFile: Sendable {
     ///
     /// - Parameter range: offsets in the file.
     /// - Throws: ``HTTPServerError`` if they cannot be read, or the file has changed since it was opened.
-    public func append(_ range: Range<Int>, to bytes: inout [UInt8]) throws(HTTPServerError) {
+    package func append(_ range: Range<Int>, to bytes: inout [UInt8]) throws(HTTPServerError) {
         let start = bytes.count
         bytes.append(contentsOf: repeatElement(0, count: range.count))
         var count = 0

@@ -1,5 +1,5 @@
 /// An error that defines its HTTP response.
-public protocol HTTPResponseError: Error {
+package protocol HTTPResponseError: Error {
     /// Returns the response.
     func response(to request: HTTPRequest) -> HTTPResponse
 }
@@ -8,20 +8,20 @@ public protocol HTTPResponseError: Error {
 ///
 /// The response's body is JSON: `{"error": {"code": "…", "message": "…", "field": "…"}}`; `field` is only present if a
 /// parameter or field caused the error.
-public struct HTTPError: HTTPResponseError, Equatable, CustomStringConvertible {
+package struct HTTPError: HTTPResponseError, Equatable, CustomStringConvertible {
     /// The status of the response.
-    public var status: HTTPStatus
+    package var status: HTTPStatus
     /// A stable identifier in snake_case, for use by programs.
-    public var code: String
+    package var code: String
     /// A sentence for the user.
-    public var message: String
+    package var message: String
     /// The parameter or field that caused the error.
-    public var field: String?
+    package var field: String?
     /// Additional header fields of the response.
-    public var fields: HTTPFields
+    package var fields: HTTPFields
 
     /// Creates an error.
-    public init(
+    package init(
         _ status: HTTPStatus, code: String, message: String, field: String? = nil, fields: HTTPFields = [:]
     ) {
         self.status = status
@@ -32,10 +32,10 @@ public struct HTTPError: HTTPResponseError, Equatable, CustomStringConvertible {
     }
 
     /// The status, code, message and field.
-    public var description: String { "\(status) \(code): \(message)\(field.map { " (\($0))" } ?? "")" }
+    package var description: String { "\(status) \(code): \(message)\(field.map { " (\($0))" } ?? "")" }
 
     /// Returns the error as JSON with its status.
-    public func response(to request: HTTPRequest) -> HTTPResponse { plainResponse }
+    package func response(to request: HTTPRequest) -> HTTPResponse { plainResponse }
 
     /// The error as JSON with its status, independent of the request.
     var plainResponse: HTTPResponse {

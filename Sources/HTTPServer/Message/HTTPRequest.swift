@@ -1,30 +1,30 @@
 /// An HTTP request.
-public struct HTTPRequest: Sendable {
+package struct HTTPRequest: Sendable {
     /// The method.
-    public var method: HTTPMethod
+    package var method: HTTPMethod
     /// The path and query as sent, percent-encoded.
-    public let target: String
+    package let target: String
     /// The path as sent, percent-encoded.
-    public let path: String
+    package let path: String
     /// The query.
-    public let query: QueryParameters
+    package let query: QueryParameters
     /// The header fields.
-    public var fields: HTTPFields
+    package var fields: HTTPFields
     /// The values of the route's placeholders; empty before routing.
-    public var parameters = PathParameters()
+    package var parameters = PathParameters()
     /// Who sent the request, as middleware has found out; nil where none has.
-    public var principal: (any Sendable)?
+    package var principal: (any Sendable)?
     /// The client's address, if there is a connection.
-    public var remoteAddress: RemoteAddress?
+    package var remoteAddress: RemoteAddress?
     /// Whether the connection uses TLS.
-    public var isSecure = false
+    package var isSecure = false
     /// The identifier of the request in the log.
-    public var id: RequestID
+    package var id: RequestID
     /// The body.
-    public var body: HTTPRequestBody
+    package var body: HTTPRequestBody
 
     /// Creates a request without a socket.
-    public init(
+    package init(
         _ method: HTTPMethod = .get, _ target: String, fields: HTTPFields = [:],
         body: HTTPRequestBody = .empty,
         remoteAddress: RemoteAddress? = nil

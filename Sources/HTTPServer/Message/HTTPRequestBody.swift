@@ -1,9 +1,9 @@
 /// The body of a request: an asynchronous sequence of chunks, which can be read once.
 ///
 /// While chunks wait to be read, no more data is received: an upload of any size uses a bounded amount of memory.
-public struct HTTPRequestBody: AsyncSequence, Sendable {
+package struct HTTPRequestBody: AsyncSequence, Sendable {
     /// A chunk of the body.
-    public typealias Element = [UInt8]
+    package typealias Element = [UInt8]
 
     enum Source: Sendable {
         case bytes([UInt8])
@@ -12,13 +12,13 @@ public struct HTTPRequestBody: AsyncSequence, Sendable {
 
     let source: Source
     /// The length announced by the client, if any.
-    public let announcedByteCount: Int?
+    package let announcedByteCount: Int?
 
     /// An empty body.
-    public static let empty = HTTPRequestBody(source: .bytes([]), announcedByteCount: 0)
+    package static let empty = HTTPRequestBody(source: .bytes([]), announcedByteCount: 0)
 
     /// Returns a body in memory.
-    public static func bytes(_ bytes: [UInt8]) -> HTTPRequestBody {
+    package static func bytes(_ bytes: [UInt8]) -> HTTPRequestBody {
         HTTPRequestBody(source: .bytes(bytes), announcedByteCount: bytes.count)
     }
 
@@ -27,7 +27,7 @@ public struct HTTPRequestBody: AsyncSequence, Sendable {
     /// - Parameter limit: Maximum number of bytes.
     /// - Throws: ``HTTPError`` with 413 above the limit, immediately if the announced length exceeds it; ``HTTPServerError``
     ///   if the client disconnects.
-    public func collect(upTo limit: Int) async throws -> [UInt8] {
+    package func collect(upTo limit: Int) async throws -> [UInt8] {
         let tooLarge = HTTPError(
             .contentTooLarge, code: "content_too_large",
             message: "The request body is larger than \(limit) bytes.")
@@ -42,10 +42,10 @@ public struct HTTPRequestBody: AsyncSequence, Sendable {
     }
 
     /// Returns an iterator over the chunks.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(source: source) }
+    package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(source: source) }
 
     /// Reads the body chunk by chunk.
-    public struct AsyncIterator: AsyncIteratorProtocol {
+    package struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate var source: Source?
 
         fileprivate init(source: Source) { self.source = source }
@@ -53,7 +53,7 @@ public struct HTTPRequestBody: AsyncSequence, Sendable {
         /// Returns the next chunk, or nil at the end.
         ///
         /// - Throws: ``HTTPServerError`` if the client disconnects before the end.
-        public mutating func next() async throws -> [UInt8]? {
+        package mutating func next() async throws -> [UInt8]? {
             switch source {
             case .bytes(let bytes):
                 source = nil

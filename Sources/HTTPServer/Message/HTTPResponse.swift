@@ -1,22 +1,22 @@
 /// The response of a handler.
-public struct HTTPResponse: Sendable {
+package struct HTTPResponse: Sendable {
     /// The status.
-    public var status: HTTPStatus
+    package var status: HTTPStatus
     /// The header fields. The server adds `Content-Length`, `Date` and `Connection`.
-    public var fields: HTTPFields
+    package var fields: HTTPFields
     /// The body.
-    public var body: HTTPResponseBody
+    package var body: HTTPResponseBody
     /// Whether ranges may be requested with `Range`; applies to responses with status 200 and a known length. True by default
     /// for files.
-    public var allowsRanges: Bool
+    package var allowsRanges: Bool
     /// Whether text may be compressed. Set to false for content that is already compressed, or that mixes secrets with text
     /// chosen by an attacker.
-    public var allowsCompression = true
+    package var allowsCompression = true
     /// The length of the content omitted from a 304 response, if known.
     var omittedByteCount: Int?
 
     /// Creates a response.
-    public init(
+    package init(
         _ status: HTTPStatus = .ok, fields: HTTPFields = [:], body: HTTPResponseBody = .empty,
         allowsRanges: Bool? = nil
     ) {
@@ -33,18 +33,18 @@ public struct HTTPResponse: Sendable {
     }
 
     /// Returns a plain-text response in UTF-8.
-    public static func text(_ text: String, _ status: HTTPStatus = .ok) -> HTTPResponse {
+    package static func text(_ text: String, _ status: HTTPStatus = .ok) -> HTTPResponse {
         HTTPResponse(
             status, fields: [.contentType: "text/plain; charset=utf-8"], body: .bytes(Array(text.utf8)))
     }
 
     /// Returns a response with encoded JSON.
-    public static func json(_ bytes: [UInt8], _ status: HTTPStatus = .ok) -> HTTPResponse {
+    package static func json(_ bytes: [UInt8], _ status: HTTPStatus = .ok) -> HTTPResponse {
         HTTPResponse(status, fields: [.contentType: "application/json"], body: .bytes(bytes))
     }
 
     /// Returns a redirect that keeps the request method.
-    public static func redirect(to location: String, permanently: Bool = false) -> HTTPResponse {
+    package static func redirect(to location: String, permanently: Bool = false) -> HTTPResponse {
         HTTPResponse(
             permanently ? .permanentRedirect : .temporaryRedirect, fields: [.location: location])
     }

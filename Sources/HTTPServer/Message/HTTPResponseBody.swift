@@ -1,5 +1,5 @@
 /// The body of a response.
-public enum HTTPResponseBody: Sendable {
+package enum HTTPResponseBody: Sendable {
     /// No content.
     case empty
     /// Bytes in memory.
@@ -12,7 +12,7 @@ public enum HTTPResponseBody: Sendable {
     indirect case webSocket(any ConnectionUpgrade)
 
     /// The number of bytes, if known in advance.
-    public var byteCount: Int? {
+    package var byteCount: Int? {
         switch self {
         case .empty, .webSocket: 0
         case .bytes(let bytes): bytes.count
@@ -23,4 +23,4 @@ public enum HTTPResponseBody: Sendable {
 }
 
 /// The use of a connection after its response: see ``WebSocketUpgrade``.
-public protocol ConnectionUpgrade: Sendable {}
+package protocol ConnectionUpgrade: Sendable {}

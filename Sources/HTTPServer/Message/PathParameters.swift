@@ -1,11 +1,11 @@
 /// The values of the placeholders in a route's pattern.
-public struct PathParameters: Sendable {
+package struct PathParameters: Sendable {
     private var values: [(name: String, raw: String, decoded: String)] = []
     /// The segments matched by a trailing `**`, decoded.
-    public internal(set) var catchAll: [String] = []
+    package internal(set) var catchAll: [String] = []
 
     /// Creates an empty collection.
-    public init() {}
+    package init() {}
 
     mutating func append(name: String, raw: String, decoded: String) {
         if values.isEmpty { values.reserveCapacity(4) }
@@ -17,16 +17,16 @@ public struct PathParameters: Sendable {
     var count: Int { values.count }
 
     /// The decoded value of a parameter.
-    public subscript(name: String) -> String? { values.first { $0.name == name }?.decoded }
+    package subscript(name: String) -> String? { values.first { $0.name == name }?.decoded }
 
     /// Returns the value of a parameter as sent, percent-encoded.
-    public func raw(_ name: String) -> String? { values.first { $0.name == name }?.raw }
+    package func raw(_ name: String) -> String? { values.first { $0.name == name }?.raw }
 
     /// Returns the value of a parameter, converted to `Value`.
     ///
     /// - Throws: ``HTTPError`` with 404 if it cannot be converted: such a path identifies nothing.
     @inlinable
-    public func require<Value: LosslessStringConvertible>(
+    package func require<Value: LosslessStringConvertible>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(HTTPError) -> Value {
         guard let value = self[name].flatMap({ Value($0) }) else {

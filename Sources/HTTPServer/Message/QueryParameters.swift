@@ -1,13 +1,13 @@
 /// The query parameters of a request target, decoded like HTML forms: `+` is a space.
-public struct QueryParameters: Sendable, Hashable {
+package struct QueryParameters: Sendable, Hashable {
     /// The query as sent, without its `?`.
-    public let raw: String
+    package let raw: String
 
     /// Creates parameters from a query as sent, without its `?`.
-    public init(_ raw: String) { self.raw = raw }
+    package init(_ raw: String) { self.raw = raw }
 
     /// All parameters in order; one that is not valid percent-encoded UTF-8 is returned as sent.
-    public var all: [(name: String, value: String)] {
+    package var all: [(name: String, value: String)] {
         var all: [(name: String, value: String)] = []
         let bytes = raw.utf8Span.span
         var pairs = Pairs()
@@ -19,7 +19,7 @@ public struct QueryParameters: Sendable, Hashable {
     }
 
     /// The first value of a parameter; empty if it has no value, nil if it is missing.
-    public subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         let (bytes, wanted) = (raw.utf8Span.span, name.utf8Span.span)
         var pairs = Pairs()
         while let pair = pairs.next(in: bytes) {
@@ -31,7 +31,7 @@ public struct QueryParameters: Sendable, Hashable {
     }
 
     /// Returns all values of a parameter.
-    public func values(of name: String) -> [String] {
+    package func values(of name: String) -> [String] {
         var values: [String] = []
         let (bytes, wanted) = (raw.utf8Span.span, name.utf8Span.span)
         var pairs = Pairs()
@@ -44,7 +44,7 @@ public struct QueryParameters: Sendable, Hashable {
     }
 
     /// Returns the first name that is not one of `names`, or nil if all are.
-    public func firstName(notIn names: [String]) -> String? {
+    package func firstName(notIn names: [String]) -> String? {
         let bytes = raw.utf8Span.span
         var pairs = Pairs()
         while let pair = pairs.next(in: bytes) {
@@ -92,7 +92,7 @@ public struct QueryParameters: Sendable, Hashable {
     ///
     /// - Throws: ``HTTPError`` naming the parameter: 400 if it is missing, 422 if it cannot be converted.
     @inlinable
-    public func require<Value: LosslessStringConvertible>(
+    package func require<Value: LosslessStringConvertible>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(HTTPError) -> Value {
         guard let value = try get(name, as: type) else {
@@ -107,7 +107,7 @@ public struct QueryParameters: Sendable, Hashable {
     ///
     /// - Throws: ``HTTPError`` with 422 if it cannot be converted to `Value`.
     @inlinable
-    public func get<Value: LosslessStringConvertible>(
+    package func get<Value: LosslessStringConvertible>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(HTTPError) -> Value? {
         guard let text = self[name] else { return nil }

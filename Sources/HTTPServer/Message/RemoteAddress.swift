@@ -1,14 +1,14 @@
 internal import Glibc
 
 /// The address of a client.
-public struct RemoteAddress: Hashable, Sendable, CustomStringConvertible {
+package struct RemoteAddress: Hashable, Sendable, CustomStringConvertible {
     /// The IP address, such as `192.168.1.20` or `fe80::1`; IPv4 addresses that arrive on an IPv6 socket are in IPv4 form.
-    public let host: String
+    package let host: String
     /// The port.
-    public let port: UInt16
+    package let port: UInt16
 
     /// Creates an address.
-    public init(host: String, port: UInt16) {
+    package init(host: String, port: UInt16) {
         self.host = host
         self.port = port
     }
@@ -16,7 +16,7 @@ public struct RemoteAddress: Hashable, Sendable, CustomStringConvertible {
     /// Parses an IP address as written by a proxy: surrounding spaces and IPv6 brackets are allowed, and the port is ignored.
     ///
     /// - Returns: The address in the form used for connections; nil for any other text.
-    public init?(numbers text: Substring) {
+    package init?(numbers text: Substring) {
         var text = text.drop { $0 == " " || $0 == "\t" }
         while text.last == " " || text.last == "\t" { text.removeLast() }
         if text.first == "[", let end = text.firstIndex(of: "]") { text = text[..<end].dropFirst() }
@@ -39,5 +39,5 @@ public struct RemoteAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The address with its port.
-    public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

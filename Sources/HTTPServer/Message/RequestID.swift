@@ -1,25 +1,25 @@
 internal import Synchronization
 
 /// The identifier of a request in the log: sixteen hexadecimal digits.
-public struct RequestID: Hashable, Sendable, CustomStringConvertible {
+package struct RequestID: Hashable, Sendable, CustomStringConvertible {
     /// The numeric value.
-    public let rawValue: UInt64
+    package let rawValue: UInt64
 
     /// Creates an identifier from a number.
-    public init(rawValue: UInt64) { self.rawValue = rawValue }
+    package init(rawValue: UInt64) { self.rawValue = rawValue }
 
     private static let start = UInt64.random(in: .min ... .max)
     private static let count = Atomic<UInt64>(0)
 
     /// Returns the next identifier of this process. They start at random and increase by an odd constant, so that they are
     /// unique and consecutive ones do not look alike; they are not secret.
-    public static func next() -> RequestID {
+    package static func next() -> RequestID {
         let number = count.wrappingAdd(1, ordering: .relaxed).newValue
         return RequestID(rawValue: start &+ number &* 0x9E37_79B9_7F4A_7C15)
     }
 
     /// Sixteen hexadecimal digits.
-    public var description: String {
+    package var description: String {
         String(unsafeUninitializedCapacity: 16) { buffer in
             for index in 0..<16 { buffer[index] = digit(index) }
             return 16

@@ -1,21 +1,21 @@
 /// Response content generated while it is sent.
-public struct ResponseStream: Sendable {
+package struct ResponseStream: Sendable {
     /// The number of bytes, if known: then the response has a `Content-Length`, otherwise it is chunked.
-    public let byteCount: Int?
+    package let byteCount: Int?
     let bounds: Range<Int>?
     let produce: @Sendable (ResponseWriter) async throws -> Void
 
     /// Creates content from a closure that writes it. `write` waits while the client is slow, so that little is buffered. If
     /// the closure throws, or writes more or fewer bytes than announced, the connection is closed, so that the client notices
     /// the incomplete content.
-    public init(byteCount: Int? = nil, produce: @escaping @Sendable (ResponseWriter) async throws -> Void) {
+    package init(byteCount: Int? = nil, produce: @escaping @Sendable (ResponseWriter) async throws -> Void) {
         self.byteCount = byteCount
         bounds = nil
         self.produce = produce
     }
 
     /// Creates content from a sequence of chunks.
-    public init<Chunks: AsyncSequence & Sendable>(byteCount: Int? = nil, _ chunks: Chunks)
+    package init<Chunks: AsyncSequence & Sendable>(byteCount: Int? = nil, _ chunks: Chunks)
     where Chunks.Element == [UInt8] {
         self.init(byteCount: byteCount) { writer in
             for try await chunk in chunks { try await writer.write(chunk) }
@@ -37,13 +37,13 @@ public struct ResponseStream: Sendable {
 }
 
 /// The destination of a ``ResponseStream``'s bytes.
-public struct ResponseWriter: Sendable {
+package struct ResponseWriter: Sendable {
     let sink: @Sendable ([UInt8]) async throws -> Void
 
     /// Writes bytes; waits while the buffer is full.
     ///
     /// - Throws: ``HTTPServerError`` if the client has disconnected.
-    public func write(_ bytes: [UInt8]) async throws {
+    package func write(_ bytes: [UInt8]) async throws {
         if !bytes.isEmpty { try await sink(bytes) }
     }
 }

@@ -1,26 +1,26 @@
 internal import Synchronization
 
 /// Counts the requests and connections of a server. Pass it to a ``Router``; it can be read at any time.
-public final class RequestMetrics: Sendable {
+package final class RequestMetrics: Sendable {
     /// The counts of a route.
-    public struct RouteCounts: Sendable {
+    package struct RouteCounts: Sendable {
         /// The route; nil for all requests without one. HEAD counts as GET.
-        public let route: RegisteredRoute?
+        package let route: RegisteredRoute?
         /// Requests by the first digit of their status; index 0 counts those that ended before a response.
-        public let statusClasses: [UInt64]
+        package let statusClasses: [UInt64]
         /// Requests by duration: for each of ``RequestMetrics/durationBounds`` those within this bound, but above the
         /// previous one; last those above all bounds. WebSockets are not included.
-        public let durations: [UInt64]
+        package let durations: [UInt64]
         /// The sum of all durations, in nanoseconds.
-        public let nanoseconds: UInt64
+        package let nanoseconds: UInt64
         /// Bytes of content of complete responses, and the bytes taken from streamed responses.
-        public let byteCount: UInt64
+        package let byteCount: UInt64
         /// Requests whose response was not sent completely, mostly because the client disconnected.
-        public let cutCount: UInt64
+        package let cutCount: UInt64
     }
 
     /// Upper bounds of the duration classes, in seconds.
-    public static let durationBounds = RouteMetrics.bounds.map { Double($0) / 1e9 }
+    package static let durationBounds = RouteMetrics.bounds.map { Double($0) / 1e9 }
 
     private let routes = Mutex<[RouteMetrics]>([])
     let unmatched = RouteMetrics(route: nil)
@@ -29,21 +29,21 @@ public final class RequestMetrics: Sendable {
     private let webSockets = Atomic<Int>(0)
 
     /// Creates metrics with all counts at zero.
-    public init() {}
+    package init() {}
 
     /// The counts of each requested route, in the order in which routes were added; last those of requests without a route.
-    public var counts: [RouteCounts] {
+    package var counts: [RouteCounts] {
         (routes.withLock { $0 } + [unmatched]).map(\.snapshot).filter { $0.statusClasses.contains { $0 > 0 } }
     }
 
     /// Number of requests in progress, including open WebSockets.
-    public var runningCount: Int { running.load(ordering: .relaxed) }
+    package var runningCount: Int { running.load(ordering: .relaxed) }
 
     /// Number of open connections.
-    public var connectionCount: Int { connections.load(ordering: .relaxed) }
+    package var connectionCount: Int { connections.load(ordering: .relaxed) }
 
     /// Number of open WebSockets.
-    public var webSocketCount: Int { webSockets.load(ordering: .relaxed) }
+    package var webSocketCount: Int { webSockets.load(ordering: .relaxed) }
 
     func add(_ route: RegisteredRoute) -> RouteMetrics {
         let metrics = RouteMetrics(route: route)

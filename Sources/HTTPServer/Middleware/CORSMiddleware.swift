@@ -1,9 +1,9 @@
 /// Allows pages of other origins to call the server (the CORS protocol of the Fetch standard).
 ///
 /// Credentials in the sense of the standard (cookies) are never allowed; an `Authorization` header set by a script works.
-public struct CORSMiddleware: HTTPMiddleware {
+package struct CORSMiddleware: HTTPMiddleware {
     /// The allowed origins.
-    public enum Origins: Sendable, Hashable {
+    package enum Origins: Sendable, Hashable {
         /// All origins.
         case any
         /// The listed origins, such as `https://example.org`.
@@ -24,7 +24,7 @@ public struct CORSMiddleware: HTTPMiddleware {
     ///   - requestFields: The request fields that pages may send.
     ///   - exposedFields: The response fields that pages may read.
     ///   - maxAgeSeconds: How long a browser may cache the response to a preflight request.
-    public init(
+    package init(
         origins: Origins = .any, methods: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete],
         requestFields: [HTTPFieldName] = [
             .authorization, .contentType, .contentRange, .range, .ifRange, .ifMatch, .ifNoneMatch,
@@ -44,12 +44,12 @@ public struct CORSMiddleware: HTTPMiddleware {
     }
 
     /// Answers preflight requests.
-    public func prepare(_ request: inout HTTPRequest) throws -> HTTPResponse? {
+    package func prepare(_ request: inout HTTPRequest) throws -> HTTPResponse? {
         isPreflight(request) ? HTTPResponse(.noContent) : nil
     }
 
     /// Adds the fields that allow the page to read the response, including errors.
-    public func finish(_ outcome: inout Result<HTTPResponse, any Error>, for request: HTTPRequest) {
+    package func finish(_ outcome: inout Result<HTTPResponse, any Error>, for request: HTTPRequest) {
         guard let origin = request.fields[.origin] else {
             if case .listed = origins, case .success(var response) = outcome {
                 response.fields.add(token: "Origin", to: .vary)

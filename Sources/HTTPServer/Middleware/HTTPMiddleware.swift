@@ -1,7 +1,7 @@
 /// Checks requests before they reach a handler, and changes responses before they are sent.
 ///
 /// Neither step may wait: they run on the connection's thread when a handler answers there.
-public protocol HTTPMiddleware: Sendable {
+package protocol HTTPMiddleware: Sendable {
     /// Checks or changes a request.
     ///
     /// - Returns: A response, if the handler is not needed; otherwise nil.
@@ -16,8 +16,8 @@ public protocol HTTPMiddleware: Sendable {
 
 extension HTTPMiddleware {
     /// Passes the request on unchanged.
-    public func prepare(_ request: inout HTTPRequest) throws -> HTTPResponse? { nil }
+    package func prepare(_ request: inout HTTPRequest) throws -> HTTPResponse? { nil }
 
     /// Leaves the response unchanged.
-    public func finish(_ outcome: inout Result<HTTPResponse, any Error>, for request: HTTPRequest) {}
+    package func finish(_ outcome: inout Result<HTTPResponse, any Error>, for request: HTTPRequest) {}
 }

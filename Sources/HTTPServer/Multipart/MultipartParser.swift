@@ -3,22 +3,22 @@ internal import Glibc
 /// An incremental parser for `multipart/form-data` (RFC 7578, RFC 2046 §5.1); input may arrive in pieces of any length.
 ///
 /// Content is passed on immediately: less than a part's headers and a boundary is buffered.
-public struct MultipartParser {
+package struct MultipartParser {
     /// Limits.
-    public struct Limits: Sendable {
+    package struct Limits: Sendable {
         /// Maximum size of the headers of one part, in bytes.
-        public var headerBytes = 8192
+        package var headerBytes = 8192
         /// Maximum number of parts.
-        public var partCount = 1200
+        package var partCount = 1200
         /// Maximum number of bytes before the first boundary, which are ignored.
-        public var preambleBytes = 8192
+        package var preambleBytes = 8192
 
         /// The default limits.
-        public init() {}
+        package init() {}
     }
 
     /// A parsing event.
-    public enum Event {
+    package enum Event {
         /// A part starts.
         case part(MultipartPart)
         /// The next bytes of the part's content. Valid during the call.
@@ -52,7 +52,7 @@ public struct MultipartParser {
 
     /// Creates a parser for a boundary.
     /// - Throws: `malformed` if the boundary is invalid (RFC 2046 §5.1.1).
-    public init(boundary: String, limits: Limits = Limits()) throws(MultipartError) {
+    package init(boundary: String, limits: Limits = Limits()) throws(MultipartError) {
         let bytes = Array(boundary.utf8)
         guard (1...70).contains(bytes.count), bytes.last != UInt8(ascii: " "),
             bytes.allSatisfy({ (0x20..<0x7F).contains($0) })
@@ -64,7 +64,7 @@ public struct MultipartParser {
 
     /// Creates a parser for the boundary in a `Content-Type` field.
     /// - Throws: ``HTTPError`` with 415 if it is not a form, ``MultipartError`` if it has no boundary.
-    public init(contentType: String?, limits: Limits = Limits()) throws {
+    package init(contentType: String?, limits: Limits = Limits()) throws {
         let type = ParameterizedValue(contentType ?? "")
         guard type.value == "multipart/form-data" else {
             throw HTTPError(
@@ -80,7 +80,7 @@ public struct MultipartParser {
     /// Parses the next piece.
     /// - Parameter take: called for each event, in order; an error that it throws ends parsing.
     /// - Throws: ``MultipartError``, or any error of `take`. Parsing cannot continue afterwards.
-    public mutating func parse(_ piece: [UInt8], _ take: (Event) throws -> Void) throws {
+    package mutating func parse(_ piece: [UInt8], _ take: (Event) throws -> Void) throws {
         guard state != .epilogue else { return }
         let whole = buffer.isEmpty ? piece : buffer + piece
         var position = 0
@@ -94,7 +94,7 @@ public struct MultipartParser {
 
     /// Checks that the last boundary has been parsed.
     /// - Throws: `malformed` if the content ended before it.
-    public func finish() throws(MultipartError) {
+    package func finish() throws(MultipartError) {
         guard state == .epilogue else {
             throw MultipartError(.malformed, "The content ended before the final boundary.")
         }

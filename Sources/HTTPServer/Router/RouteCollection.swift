@@ -1,7 +1,7 @@
 /// A collection to which routes are added: a ``Router`` or a ``RouteGroup``.
 ///
 /// Middleware applies to the routes added after it.
-public protocol RouteCollection: AnyObject {
+package protocol RouteCollection: AnyObject {
     /// Adds a route.
     ///
     /// - Parameters:
@@ -16,7 +16,7 @@ public protocol RouteCollection: AnyObject {
 
 extension RouteCollection {
     /// Adds a route.
-    public func on(
+    package func on(
         _ method: HTTPMethod, _ path: String, execution: RouteExecution, handler: @escaping HTTPResponder
     ) { on(method, path, RouteHandler(execution: execution, responder: handler)) }
 
@@ -26,39 +26,39 @@ extension RouteCollection {
     ///   - execution: The thread on which `handler` starts.
     ///   - immediate: Answers the requests that need no waiting, see ``ImmediateResponder``.
     ///   - handler: Answers the other requests.
-    public func get(
+    package func get(
         _ path: String, execution: RouteExecution = .task, immediate: ImmediateResponder? = nil,
         handler: @escaping HTTPResponder
     ) { on(.get, path, RouteHandler(execution: execution, immediate: immediate, responder: handler)) }
 
     /// Adds a route for POST.
-    public func post(_ path: String, handler: @escaping HTTPResponder) {
+    package func post(_ path: String, handler: @escaping HTTPResponder) {
         on(.post, path, execution: .task, handler: handler)
     }
 
     /// Adds a route for PUT.
-    public func put(_ path: String, handler: @escaping HTTPResponder) {
+    package func put(_ path: String, handler: @escaping HTTPResponder) {
         on(.put, path, execution: .task, handler: handler)
     }
 
     /// Adds a route for PATCH.
-    public func patch(_ path: String, handler: @escaping HTTPResponder) {
+    package func patch(_ path: String, handler: @escaping HTTPResponder) {
         on(.patch, path, execution: .task, handler: handler)
     }
 
     /// Adds a route for DELETE.
-    public func delete(_ path: String, handler: @escaping HTTPResponder) {
+    package func delete(_ path: String, handler: @escaping HTTPResponder) {
         on(.delete, path, execution: .task, handler: handler)
     }
 
     /// Creates a group of routes below a path, with its own middleware.
-    public func group(_ path: String = "", middleware: [any HTTPMiddleware] = []) -> RouteGroup {
+    package func group(_ path: String = "", middleware: [any HTTPMiddleware] = []) -> RouteGroup {
         RouteGroup(parent: self, path: path, middleware: middleware)
     }
 }
 
 /// A group of routes with a common path prefix and middleware.
-public final class RouteGroup: RouteCollection {
+package final class RouteGroup: RouteCollection {
     private let parent: any RouteCollection
     private let path: String
     private var middleware: [any HTTPMiddleware]
@@ -70,10 +70,10 @@ public final class RouteGroup: RouteCollection {
     }
 
     /// Adds a route below the group's path.
-    public func on(_ method: HTTPMethod, _ path: String, _ handler: RouteHandler) {
+    package func on(_ method: HTTPMethod, _ path: String, _ handler: RouteHandler) {
         parent.on(method, "\(self.path)/\(path)", handler.inside(middleware))
     }
 
     /// Adds middleware that applies to all routes of the group added from now on.
-    public func add(_ middleware: any HTTPMiddleware) { self.middleware.append(middleware) }
+    package func add(_ middleware: any HTTPMiddleware) { self.middleware.append(middleware) }
 }

@@ -1,5 +1,5 @@
 /// The thread on which a handler starts.
-public enum RouteExecution: Sendable, Hashable {
+package enum RouteExecution: Sendable, Hashable {
     /// In a separate task, on threads used only by handlers; the connection is suspended meanwhile. For handlers that
     /// compute, wait, or read a database or file.
     case task

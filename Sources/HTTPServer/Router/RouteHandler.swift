@@ -1,12 +1,12 @@
 /// Answers requests. ``HTTPResponseError``s that it throws are converted to their response, other errors to a plain 500.
-public typealias HTTPResponder = @Sendable (HTTPRequest) async throws -> HTTPResponse
+package typealias HTTPResponder = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
 /// Answers requests on the connection's thread, within microseconds and without waiting; returns nil for those that it cannot
 /// answer in this way.
-public typealias ImmediateResponder = @Sendable (HTTPRequest) throws -> HTTPResponse?
+package typealias ImmediateResponder = @Sendable (HTTPRequest) throws -> HTTPResponse?
 
 /// The handler of a route with the middleware around it.
-public struct RouteHandler: Sendable {
+package struct RouteHandler: Sendable {
     /// From the outermost to the innermost.
     private(set) var middleware: [any HTTPMiddleware] = []
     /// Asked first, if there is one; it must not have side effects for requests that it does not answer.
@@ -22,7 +22,7 @@ public struct RouteHandler: Sendable {
     ///   - execution: The thread on which `responder` starts.
     ///   - immediate: Answers the requests that need no waiting, if the route has such.
     ///   - responder: Answers the other requests.
-    public init(
+    package init(
         execution: RouteExecution = .task, immediate: ImmediateResponder? = nil,
         responder: @escaping HTTPResponder
     ) {
@@ -32,7 +32,7 @@ public struct RouteHandler: Sendable {
     }
 
     /// Returns the handler inside of further middleware, given from the outermost to the innermost.
-    public func inside(_ outer: [any HTTPMiddleware]) -> RouteHandler {
+    package func inside(_ outer: [any HTTPMiddleware]) -> RouteHandler {
         var wrapped = self
         wrapped.middleware = outer + middleware
         return wrapped

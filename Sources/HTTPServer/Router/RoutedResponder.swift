@@ -1,5 +1,5 @@
 /// Answers requests using the routes of a ``Router``. Works with or without a server; the responses are the same.
-public final class RoutedResponder: Sendable {
+package final class RoutedResponder: Sendable {
     private let table: RouteTable
     private let middleware: [any HTTPMiddleware]
     /// Counts requests; nil if metrics are disabled.
@@ -18,12 +18,12 @@ public final class RoutedResponder: Sendable {
     }
 
     /// All routes, in the order in which they were added.
-    public var routes: [RegisteredRoute] { table.registered }
+    package var routes: [RegisteredRoute] { table.registered }
 
     /// Answers a request: routing, middleware, handler, errors as responses, conditions, ranges, compression.
     ///
     /// The response to HEAD is that to GET; its content is omitted when it is sent.
-    public func respond(to request: HTTPRequest) async -> HTTPResponse {
+    package func respond(to request: HTTPRequest) async -> HTTPResponse {
         var request = request
         let route = route(&request)
         var routed = RoutedRequest(request, route)

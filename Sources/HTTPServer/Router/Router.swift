@@ -1,17 +1,17 @@
 /// A builder for routes. ``build(onError:)`` creates the immutable ``RoutedResponder``.
 ///
 /// Middleware added to the router itself also applies to requests that match no route.
-public final class Router: RouteCollection {
+package final class Router: RouteCollection {
     private var table = RouteTable()
     private var middleware: [any HTTPMiddleware] = []
     private let metrics: RequestMetrics?
 
     /// Creates a router without routes.
     /// - Parameter metrics: counts requests and connections.
-    public init(metrics: RequestMetrics? = nil) { self.metrics = metrics }
+    package init(metrics: RequestMetrics? = nil) { self.metrics = metrics }
 
     /// Adds a route.
-    public func on(_ method: HTTPMethod, _ path: String, _ handler: RouteHandler) {
+    package func on(_ method: HTTPMethod, _ path: String, _ handler: RouteHandler) {
         let pattern = RoutePattern(path)
         let route = Route(
             handler.inside(middleware),
@@ -20,12 +20,12 @@ public final class Router: RouteCollection {
     }
 
     /// Adds middleware that applies to all routes added from now on, and to requests without a route.
-    public func add(_ middleware: any HTTPMiddleware) { self.middleware.append(middleware) }
+    package func add(_ middleware: any HTTPMiddleware) { self.middleware.append(middleware) }
 
     /// Builds the responder.
     ///
     /// - Parameter onError: Called for errors that clients see as a plain 500.
-    public func build(
+    package func build(
         onError: @escaping @Sendable (any Error, HTTPRequest) -> Void = { _, _ in }
     ) -> RoutedResponder {
         RoutedResponder(table: table, middleware: middleware, metrics: metrics, onError: onError)

@@ -1,24 +1,24 @@
 /// An access log entry for a completed request. It contains no header fields, and no secrets from the query.
-public struct AccessLogEntry: Sendable, CustomStringConvertible {
+package struct AccessLogEntry: Sendable, CustomStringConvertible {
     /// The request's identifier.
-    public let id: RequestID
+    package let id: RequestID
     /// The client's address.
-    public let remoteAddress: RemoteAddress?
+    package let remoteAddress: RemoteAddress?
     /// The method.
-    public let method: HTTPMethod
+    package let method: HTTPMethod
     /// The path and query, with the values of parameters that may be secrets replaced by `***`.
-    public let target: String
+    package let target: String
     /// The status of the response; nil if none was sent.
-    public let status: HTTPStatus?
+    package let status: HTTPStatus?
     /// The length of the response's content, if known.
-    public let byteCount: Int?
+    package let byteCount: Int?
     /// Whether the response was sent completely.
-    public let isComplete: Bool
+    package let isComplete: Bool
     /// Time from the request's first line to the end of the response, in nanoseconds.
-    public let durationNanoseconds: UInt64
+    package let durationNanoseconds: UInt64
 
     /// The entry as a line of text.
-    public var description: String {
+    package var description: String {
         let length = byteCount.map(String.init) ?? "-"
         let milliseconds = Double(durationNanoseconds / 1000) / 1000
         return

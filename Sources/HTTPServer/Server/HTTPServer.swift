@@ -10,21 +10,21 @@ internal import Threads
 /// // …
 /// await server.shutdown(withinSeconds: 10)
 /// ```
-public final class HTTPServer: Sendable {
+package final class HTTPServer: Sendable {
     private let listeners: [Listener]
     private let reactor: WebSocketReactor
     private let watchdog: Task<Void, Never>
 
     /// The addresses being listened on, with the actual port if 0 was requested.
-    public var addresses: [RemoteAddress] { listeners.map(\.address) }
+    package var addresses: [RemoteAddress] { listeners.map(\.address) }
 
     /// The port of the first address.
-    public var port: UInt16 { listeners.first?.address.port ?? 0 }
+    package var port: UInt16 { listeners.first?.address.port ?? 0 }
 
     /// Binds the addresses and starts serving.
     ///
     /// - Throws: ``HTTPServerError`` if an address cannot be bound, or the certificate or key is invalid.
-    public init(_ responder: RoutedResponder, configuration: ServerConfiguration = ServerConfiguration())
+    package init(_ responder: RoutedResponder, configuration: ServerConfiguration = ServerConfiguration())
         throws(HTTPServerError)
     {
         ErrorPages.install()
@@ -66,7 +66,7 @@ public final class HTTPServer: Sendable {
     /// WebSockets are closed with 1001 (going away).
     ///
     /// - Parameter seconds: Maximum time to wait for running responses.
-    public func shutdown(withinSeconds seconds: Double = 10) async {
+    package func shutdown(withinSeconds seconds: Double = 10) async {
         for listener in listeners { listener.drain() }
         reactor.closeAll()
         let deadline = MonotonicClock.nanoseconds() + UInt64(max(0, seconds) * 1e9)

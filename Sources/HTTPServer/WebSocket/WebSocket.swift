@@ -1,9 +1,9 @@
 internal import Synchronization
 
 /// The server side of a WebSocket (RFC 6455). Answers pings and handles closing handshakes itself.
-public final class WebSocket: Sendable {
+package final class WebSocket: Sendable {
     /// Limits and timeouts.
-    public let options: WebSocketOptions
+    package let options: WebSocketOptions
     private let reactor: WebSocketReactor
     private let state: Mutex<State>
 
@@ -48,24 +48,24 @@ public final class WebSocket: Sendable {
     }
 
     /// The close code, from either side; nil while the socket is open.
-    public var closeCode: WebSocketCloseCode? { state.withLock { $0.closeCode } }
+    package var closeCode: WebSocketCloseCode? { state.withLock { $0.closeCode } }
 
     /// Number of queued outgoing bytes, including an overhead per message.
-    public var outgoingByteCount: Int { state.withLock { $0.framing?.outgoingByteCount ?? 0 } }
+    package var outgoingByteCount: Int { state.withLock { $0.framing?.outgoingByteCount ?? 0 } }
 
     /// The messages of the peer, until the socket is closed. May be read by one task at a time; while none reads, at most
     /// ``WebSocketOptions/incomingLimit`` bytes and one message are buffered.
-    public var messages: Messages { Messages(socket: self) }
+    package var messages: Messages { Messages(socket: self) }
 
     /// The messages of a socket, in order.
-    public struct Messages: AsyncSequence, AsyncIteratorProtocol, Sendable {
+    package struct Messages: AsyncSequence, AsyncIteratorProtocol, Sendable {
         fileprivate let socket: WebSocket
 
         /// Returns the next message; nil once the socket is closed, see ``WebSocket/closeCode``.
-        public mutating func next() async throws -> WebSocketMessage? { try await socket.nextMessage() }
+        package mutating func next() async throws -> WebSocketMessage? { try await socket.nextMessage() }
 
         /// Returns the sequence itself.
-        public func makeAsyncIterator() -> Messages { self }
+        package func makeAsyncIterator() -> Messages { self }
     }
 
     // MARK: Sending
@@ -73,19 +73,19 @@ public final class WebSocket: Sendable {
     /// Sends a text message.
     ///
     /// - Throws: ``HTTPServerError`` if the socket is closed, or the peer was disconnected for reading too slowly.
-    public func send(_ text: String) async throws { try await send(.text(text)) }
+    package func send(_ text: String) async throws { try await send(.text(text)) }
 
     /// Sends a binary message.
     ///
     /// - Throws: The same errors as for text.
-    public func send(_ bytes: [UInt8]) async throws { try await send(.binary(bytes)) }
+    package func send(_ bytes: [UInt8]) async throws { try await send(.binary(bytes)) }
 
     /// Sends a message: at once if the socket has space, otherwise through a bounded queue.
     ///
     /// - Returns: False if the message was dropped because the peer reads slowly and the policy says so.
     /// - Throws: ``HTTPServerError`` if the socket is closed, or the peer was disconnected for reading too slowly.
     @discardableResult
-    public func send(_ message: WebSocketMessage) async throws -> Bool {
+    package func send(_ message: WebSocketMessage) async throws -> Bool {
         while true {
             switch attempt(message) {
             case .sent: return true
@@ -103,7 +103,7 @@ public final class WebSocket: Sendable {
     /// - Returns: Whether it was sent or queued. If not, the socket is closed, the peer was disconnected, or, unless the
     ///   policy disconnects slow readers, the message was dropped.
     @discardableResult
-    public func offer(_ message: WebSocketMessage) -> Bool { attempt(message) == .sent }
+    package func offer(_ message: WebSocketMessage) -> Bool { attempt(message) == .sent }
 
     private enum Outcome {
         case sent, dropped, closed, cutOff, full
@@ -146,12 +146,12 @@ public final class WebSocket: Sendable {
     }
 
     /// Sends a ping with at most 125 bytes.
-    public func ping(_ bytes: [UInt8] = []) {
+    package func ping(_ bytes: [UInt8] = []) {
         act { state in _ = state.framing?.queuePing(Array(bytes.prefix(125))) }
     }
 
     /// Starts closing: queued messages are still sent, then the peer must close as well, or is disconnected after a timeout.
-    public func close(_ code: WebSocketCloseCode = .normal, reason: String = "") {
+    package func close(_ code: WebSocketCloseCode = .normal, reason: String = "") {
         act { state in
             guard let framing = state.framing, state.closingSince == nil else { return }
             state.closingSince = MonotonicClock.coarseNanoseconds()

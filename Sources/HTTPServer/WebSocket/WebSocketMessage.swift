@@ -1,5 +1,5 @@
 /// A complete message, assembled from its fragments.
-public enum WebSocketMessage: Hashable, Sendable {
+package enum WebSocketMessage: Hashable, Sendable {
     /// UTF-8 text.
     case text(String)
     /// Bytes.

@@ -1,7 +1,7 @@
 /// Limits and timeouts of a WebSocket.
-public struct WebSocketOptions: Sendable {
+package struct WebSocketOptions: Sendable {
     /// The treatment of a message that does not fit the queue of a slow peer.
-    public enum SlowReaderPolicy: Sendable, Hashable {
+    package enum SlowReaderPolicy: Sendable, Hashable {
         /// The peer is disconnected.
         case disconnect
         /// The message is dropped.
@@ -11,22 +11,22 @@ public struct WebSocketOptions: Sendable {
     }
 
     /// Maximum size of a received message in bytes; a larger one closes the socket with 1009.
-    public var messageLimit = 1 << 20
+    package var messageLimit = 1 << 20
     /// Maximum number of received bytes waiting to be read; above it, no more data is read from the socket.
-    public var incomingLimit = 1 << 20
+    package var incomingLimit = 1 << 20
     /// Maximum number of bytes waiting to be sent.
-    public var outgoingLimit = 1 << 20
+    package var outgoingLimit = 1 << 20
     /// The treatment of messages above that limit.
-    public var slowReaderPolicy = SlowReaderPolicy.disconnect
+    package var slowReaderPolicy = SlowReaderPolicy.disconnect
     /// Seconds between pings; nil for no pings.
-    public var pingIntervalSeconds: Double? = 20
+    package var pingIntervalSeconds: Double? = 20
     /// Number of unanswered pings after which the peer counts as lost.
-    public var missedPingLimit = 3
+    package var missedPingLimit = 3
     /// Seconds that the peer may take to answer a close.
-    public var closeTimeoutSeconds = 5.0
+    package var closeTimeoutSeconds = 5.0
     /// The supported subprotocols, preferred first; the first one offered by the client is selected.
-    public var subprotocols: [String] = []
+    package var subprotocols: [String] = []
 
     /// The default options.
-    public init() {}
+    package init() {}
 }

@@ -1,10 +1,10 @@
 internal import Crypto
 
 /// Handles a WebSocket. When it returns, the socket is closed with 1000; when it throws, with 1011.
-public typealias WebSocketHandler = @Sendable (HTTPRequest, WebSocket) async throws -> Void
+package typealias WebSocketHandler = @Sendable (HTTPRequest, WebSocket) async throws -> Void
 
 /// The upgrade of a connection to a WebSocket (RFC 6455 §4.2).
-public struct WebSocketUpgrade: ConnectionUpgrade {
+package struct WebSocketUpgrade: ConnectionUpgrade {
     let request: HTTPRequest
     let options: WebSocketOptions
     let handler: WebSocketHandler
@@ -12,7 +12,7 @@ public struct WebSocketUpgrade: ConnectionUpgrade {
     /// Checks the client's handshake and returns the response that switches protocols.
     ///
     /// - Throws: ``HTTPError``: 426 if the request is not for a WebSocket of version 13, 400 if the key is malformed.
-    public static func response(
+    package static func response(
         to request: HTTPRequest, options: WebSocketOptions = WebSocketOptions(),
         handler: @escaping WebSocketHandler
     ) throws(HTTPError) -> HTTPResponse {
@@ -64,7 +64,7 @@ public struct WebSocketUpgrade: ConnectionUpgrade {
 
 extension RouteCollection {
     /// Adds a route whose connections become WebSockets. Middleware may reject them first.
-    public func webSocket(
+    package func webSocket(
         _ path: String, options: WebSocketOptions = WebSocketOptions(), handler: @escaping WebSocketHandler
     ) {
         get(path) { try WebSocketUpgrade.response(to: $0, options: options, handler: handler) }
