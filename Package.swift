@@ -32,6 +32,7 @@ let package = Package(
     products: [
         .library(name: "MPEGAudio", targets: ["MPEGAudio"]),
         .library(name: "Analyzer", targets: ["Analyzer"]),
+        .library(name: "MusicShared", targets: ["MusicShared"]),
         .executable(name: "analyze-cli", targets: ["analyze-cli"]),
         .executable(name: "stream-host", targets: ["stream-host"]),
         .executable(name: "stream-player", targets: ["stream-player"]),
