@@ -10,7 +10,8 @@ extension TrackFacts {
             var number: Double?
             if case .number(let value)? = field.value(analysed) { number = value }
             return Fact(
-                label, NumberText.fixed(number, 2, unit: unit.rawValue, signed: unit == .dB),
+                label,
+                NumberText.fixed(number, 2, unit: unit.rawValue, signed: field.key == "replay_gain_db"),
                 note: Self.note(on: field.key, loudness))
         }
     }
