@@ -52,7 +52,7 @@ extension TrackField {
         TrackField(
             key: key, label: label, kind: kind, meaning: meaning,
             column: Column(
-                isOfProfile: true, type: "REAL", stored: { $0.profile?[keyPath: path] }, restore: nil)
+                isOfProfile: true, stored: { $0.profile?[keyPath: path] }, restore: nil)
         ) { track in
             (track.analysis?.profile?[keyPath: path]).flatMap { $0.trackValue(kind) }
         }
@@ -67,7 +67,7 @@ extension TrackField {
         TrackField(
             key: key, label: label, kind: kind, meaning: meaning, place: place,
             column: Column(
-                isOfProfile: isOfProfile, type: Value.columnType,
+                isOfProfile: isOfProfile,
                 stored: { get($0)?.bindable },
                 restore: { analysis, row in
                     // Nothing to put a value into.
@@ -82,7 +82,6 @@ extension TrackField {
 
 /// A type of a stored field.
 protocol FieldStorable: Sendable {
-    static var columnType: String { get }
     var bindable: (any DatabaseBindable)? { get }
     static func read(_ column: String, _ row: borrowing Row) throws -> Self
     /// The value in reports; nil if a track has no value.
@@ -90,7 +89,6 @@ protocol FieldStorable: Sendable {
 }
 
 extension Double: FieldStorable {
-    static var columnType: String { "REAL" }
     var bindable: (any DatabaseBindable)? { self }
     static func read(_ column: String, _ row: borrowing Row) throws -> Double { try row[column] }
     func trackValue(_ kind: TrackField.Kind) -> TrackValue? {
@@ -100,35 +98,30 @@ extension Double: FieldStorable {
 }
 
 extension Int: FieldStorable {
-    static var columnType: String { "INTEGER" }
     var bindable: (any DatabaseBindable)? { self }
     static func read(_ column: String, _ row: borrowing Row) throws -> Int { try row[column] }
     func trackValue(_ kind: TrackField.Kind) -> TrackValue? { .integer(self) }
 }
 
 extension Bool: FieldStorable {
-    static var columnType: String { "INTEGER" }
     var bindable: (any DatabaseBindable)? { self }
     static func read(_ column: String, _ row: borrowing Row) throws -> Bool { try row[column] }
     func trackValue(_ kind: TrackField.Kind) -> TrackValue? { .flag(self) }
 }
 
 extension String: FieldStorable {
-    static var columnType: String { "TEXT" }
     var bindable: (any DatabaseBindable)? { self }
     static func read(_ column: String, _ row: borrowing Row) throws -> String { try row[column] }
     func trackValue(_ kind: TrackField.Kind) -> TrackValue? { .text(self) }
 }
 
 extension Optional: FieldStorable where Wrapped: FieldStorable & DatabaseReadable {
-    static var columnType: String { Wrapped.columnType }
     var bindable: (any DatabaseBindable)? { flatMap(\.bindable) }
     static func read(_ column: String, _ row: borrowing Row) throws -> Wrapped? { try row[column] }
     func trackValue(_ kind: TrackField.Kind) -> TrackValue? { flatMap { $0.trackValue(kind) } }
 }
 
 extension FieldStorable where Self: RawRepresentable, RawValue == String {
-    static var columnType: String { "TEXT" }
     var bindable: (any DatabaseBindable)? { rawValue }
     static func read(_ column: String, _ row: borrowing Row) throws -> Self {
         let text: String = try row[column]

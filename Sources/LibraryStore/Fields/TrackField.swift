@@ -66,8 +66,6 @@ package struct TrackField: Sendable {
     package struct Column: Sendable {
         /// Whether it belongs to the profile rather than to the stream: a pass for spectra only has no profile.
         package let isOfProfile: Bool
-        /// SQLite's type.
-        package let type: String
         /// The value to store.
         package let stored: @Sendable (TrackAnalysis) -> (any DatabaseBindable)?
         /// Puts the stored value into an analysis; nil for values that follow from others.
@@ -79,7 +77,7 @@ package struct TrackField: Sendable {
     /// A short name for tables; nil where the report of a track names it in its own words.
     package var label: String?
     package let kind: Kind
-    /// Description for the API: a sentence, or its start for times and confidences.
+    /// Description for the API: a sentence.
     package let meaning: String
     /// Whether every track has it.
     package var isAlways = false
@@ -88,11 +86,6 @@ package struct TrackField: Sendable {
     package var column: Column?
     /// The value of a track, rounded; nil if it has none.
     package let value: @Sendable (AnalysedTrack) -> TrackValue?
-
-    /// The field with a key; nil if no field has it.
-    package static func named(_ key: String) -> TrackField? { byKey[key] }
-
-    private static let byKey = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
 }
 
 /// A value of a ``TrackField``.

@@ -12,16 +12,26 @@ extension TrackField {
     /// The fields with a column in `analyses`.
     static let stored = all.filter { $0.column != nil }
 
+    /// The hash of the audio.
+    package static let audioHash = of(
+        "audio_hash", .pattern("^[0-9a-f]{32}$", example: "5f0c2d4be1a09c77d3e1f0a1b2c3d4e5"),
+        "Hash of the audio; identical for copies that differ only in their tags.", isAlways: true
+    ) { .text($0.track.audioHash.description) }
+
+    /// The key on the Camelot wheel.
+    package static let camelotKey = of(
+        "key_camelot", .pattern("^(1[0-2]|[1-9])[AB]$", example: "11A"), "Key on the Camelot wheel."
+    ) {
+        ($0.analysis?.profile?.key).map { .text($0.camelot) }
+    }
+
     private static let identity = [
         of("id", .integer(1...Int.max), "Track ID.", isAlways: true) { .integer($0.track.id) },
         of(
             "relative_path", .text(example: "Harbour/01 Night Ferry.mp3"),
             "Path relative to the music folder.", isAlways: true
         ) { .text($0.track.path.text) },
-        of(
-            "audio_hash", .pattern("^[0-9a-f]{32}$", example: "5f0c2d4be1a09c77d3e1f0a1b2c3d4e5"),
-            "Hash of the audio; identical for copies that differ only in their tags.", isAlways: true
-        ) { .text($0.track.audioHash.description) },
+        audioHash,
         of(
             "analyzer_version", .integer(1...Int.max), "Version of the analyzer that made the measurements."
         ) { $0.analysis.map { .integer($0.version) } },
@@ -45,7 +55,7 @@ extension TrackField {
     private static let streamFields = [
         stream(
             "duration_seconds", .number(.exactSeconds, 0 ... .infinity, example: 215.3),
-            "Exact gapless duration", \.durationSeconds),
+            "Exact gapless duration, in seconds.", \.durationSeconds),
         stream(
             "sample_count", .integer(0...Int.max), "Samples per channel in gapless playback.", \.sampleCount),
         stream("frame_count", .integer(0...Int.max), "Number of MPEG audio frames.", \.frameCount),
@@ -119,45 +129,54 @@ extension TrackField {
 
     private static let silence = [
         measured(
-            "silence_start_seconds", .number(.seconds, 0 ... .infinity), "End of the leading silence",
+            "silence_start_seconds", .number(.seconds, 0 ... .infinity),
+            "End of the leading silence, in seconds.",
             \.silence.leadingEndSeconds),
         measured(
-            "silence_end_seconds", .number(.seconds, 0 ... .infinity), "Start of the trailing silence",
+            "silence_end_seconds", .number(.seconds, 0 ... .infinity),
+            "Start of the trailing silence, in seconds.",
             \.silence.trailingStartSeconds),
         measured("is_silent", .flag, "Whether the track is silent throughout.", \.silence.isSilent),
     ]
 
     private static let cue = [
         measured(
-            "cue_in_seconds", .number(.seconds, 0 ... .infinity), "First audible moment", \.cue.cueInSeconds),
+            "cue_in_seconds", .number(.seconds, 0 ... .infinity), "First audible moment, in seconds.",
+            \.cue.cueInSeconds),
         measured(
-            "cue_out_seconds", .number(.seconds, 0 ... .infinity), "End of the last audible moment",
+            "cue_out_seconds", .number(.seconds, 0 ... .infinity),
+            "End of the last audible moment, in seconds.",
             \.cue.cueOutSeconds),
         measured(
-            "fade_in_end_seconds", .number(.seconds, 0 ... .infinity), "End of the fade-in",
+            "fade_in_end_seconds", .number(.seconds, 0 ... .infinity), "End of the fade-in, in seconds.",
             \.cue.fadeInEndSeconds),
         measured(
-            "fade_out_start_seconds", .number(.seconds, 0 ... .infinity), "Start of the fade-out",
+            "fade_out_start_seconds", .number(.seconds, 0 ... .infinity),
+            "Start of the fade-out, in seconds.",
             \.cue.fadeOutStartSeconds),
         measured(
-            "start_next_seconds", .number(.seconds, 0 ... .infinity), "Earliest start of the next track",
+            "start_next_seconds", .number(.seconds, 0 ... .infinity),
+            "Earliest start of the next track, in seconds.",
             \.cue.startNextSeconds),
         measured(
             "ending", .choice(CrossfadeTrack.Ending.allCases.map(\.rawValue)), "How the track ends.",
             \.cue.ending),
         measured(
-            "cue_in_confidence", .number(.share, 0...1), "Confidence in the cue-in", \.cue.cueInConfidence),
+            "cue_in_confidence", .number(.share, 0...1), "Confidence in the cue-in, 0…1.",
+            \.cue.cueInConfidence),
         measured(
-            "cue_out_confidence", .number(.share, 0...1), "Confidence in the cue-out",
+            "cue_out_confidence", .number(.share, 0...1), "Confidence in the cue-out, 0…1.",
             \.cue.cueOutConfidence),
         measured(
-            "start_next_confidence", .number(.share, 0...1), "Confidence in the start of the next track",
+            "start_next_confidence", .number(.share, 0...1),
+            "Confidence in the start of the next track, 0…1.",
             \.cue.startNextConfidence),
         measured(
             "inner_silence_start_seconds", .number(.seconds, 0 ... .infinity),
-            "Start of a long silence within the track", \.cue.innerSilence, \.startSeconds),
+            "Start of a long silence within the track, in seconds.", \.cue.innerSilence, \.startSeconds),
         measured(
-            "inner_silence_end_seconds", .number(.seconds, 0 ... .infinity), "End of that silence",
+            "inner_silence_end_seconds", .number(.seconds, 0 ... .infinity),
+            "End of that silence, in seconds.",
             \.cue.innerSilence, \.endSeconds),
     ]
 
@@ -165,10 +184,11 @@ extension TrackField {
         measured(
             "bpm", .number(.bpm, Double.leastNonzeroMagnitude ... .infinity, example: 120),
             "Tempo in beats per minute.", \.tempo, \.bpm),
-        measured("bpm_confidence", .number(.share, 0...1), "Confidence in the tempo", \.tempo, \.confidence),
+        measured(
+            "bpm_confidence", .number(.share, 0...1), "Confidence in the tempo, 0…1.", \.tempo, \.confidence),
         measured(
             "beat_confidence", .number(.share, 0...1),
-            "Probability that the beats are on the beat, not between", \.tempo, \.beatConfidence),
+            "Probability that the beats are on the beat, not between, 0…1.", \.tempo, \.beatConfidence),
         // The first beat may precede the first sample.
         measured(
             "first_beat_seconds", .number(.seconds), "Time of the first beat, in seconds.", \.tempo,
@@ -184,14 +204,13 @@ extension TrackField {
         of("key", .text(example: "F# minor"), "Musical key.") {
             ($0.analysis?.profile?.key).map { .text($0.name) }
         },
-        of("key_camelot", .pattern("^(1[0-2]|[1-9])[AB]$", example: "11A"), "Key on the Camelot wheel.") {
-            ($0.analysis?.profile?.key).map { .text($0.camelot) }
-        },
+        camelotKey,
         measured(
             "key_tonic", .integer(0...11), "Tonic of the key: 0 is C.", place: .storage, \.key, \.tonic),
         measured(
             "key_mode", .choice(["major", "minor"]), "Mode of the key.", place: .storage, \.key, \.mode),
-        measured("key_confidence", .number(.share, 0...1), "Confidence in the key", \.key, \.confidence),
+        measured(
+            "key_confidence", .number(.share, 0...1), "Confidence in the key, 0…1.", \.key, \.confidence),
         measured(
             "tuning_cents", .number(.cents, -50...50, example: -4.5),
             "Tuning in cents above A = 440 Hz.", \.key, \.tuningCents),
