@@ -77,7 +77,8 @@ struct ThreadsTests {
     @Test("A poller calls until it is stopped or released")
     func poller() {
         let count = Turnstile(0)
-        var poller: Poller? = Poller("poll", every: 0.001) { count.change { $0 += 1 } }
+        var poller: Poller? = Poller("poll", every: 0.001)
+        poller?.start { count.change { $0 += 1 } }
         #expect(count.wait { $0 >= 3 ? true : nil } == true)
         poller?.stop()
         poller = nil

@@ -20,7 +20,7 @@ package final class PushFeed: Sendable {
     let store: WorkStore
     private let state = Mutex(State())
     private let seenVersion: Mutex<Int?>
-    private let poller = Mutex<Poller?>(nil)
+    private let poller = Poller("push events", every: interval)
     private let complain: @Sendable (String) -> Void
 
     /// Polls for new events until deallocated.
@@ -29,8 +29,7 @@ package final class PushFeed: Sendable {
         self.store = store
         self.complain = complain
         seenVersion = Mutex(try? store.version)
-        let poller = Poller("push events", every: Self.interval) { [weak self] in self?.look() }
-        self.poller.withLock { $0 = poller }
+        poller.start { [weak self] in self?.look() }
     }
 
     /// Wakes the listeners if another program has written events.

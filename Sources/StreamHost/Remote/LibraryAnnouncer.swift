@@ -19,7 +19,7 @@ final class LibraryAnnouncer: Sendable {
     private let library: LibraryStore
     private let changes: LibraryChanges
     private let state: Mutex<State>
-    private let poller = Mutex<Poller?>(nil)
+    private let poller = Poller("announcements", every: interval)
 
     /// Polls until deallocated.
     init(clients: RemoteClients, push: PushFeed, library: LibraryStore) throws {
@@ -31,7 +31,7 @@ final class LibraryAnnouncer: Sendable {
         // The library may have changed while no host was running.
         try Self.announce(library, on: push)
         state = Mutex(State(announced: version, seen: version, changedAt: nil))
-        start()
+        poller.start { [weak self] in self?.look() }
     }
 
     /// State of the polling thread.
@@ -42,11 +42,6 @@ final class LibraryAnnouncer: Sendable {
         var seen: Int
         /// Time at which it left the version that clients know of, on the clock of ``RemoteClients``.
         var changedAt: Double?
-    }
-
-    private func start() {
-        let poller = Poller("announcements", every: Self.interval) { [weak self] in self?.look() }
-        self.poller.withLock { $0 = poller }
     }
 
     private func look() { state.withLock { look(&$0) } }
