@@ -70,7 +70,7 @@ package final class Tunnel: Sendable {
 
     private func run() {
         var delay = Self.delays.lowerBound
-        while !change({ _ in }) {
+        while !isOver {
             let start = Date()
             let wasConnected = runOnce()
             if wasConnected, Date().timeIntervalSince(start) > Self.soundSeconds {
@@ -138,16 +138,13 @@ package final class Tunnel: Sendable {
 
     /// Updates the report, and calls `onChange` if it differs.
     /// - Parameter unlessEnding: whether nothing changes at the end: the program does not wait to be started again then.
-    /// - Returns: whether the tunnel has been asked to end.
-    @discardableResult
-    private func change(unlessEnding: Bool = false, _ body: (inout TunnelReport) -> Void) -> Bool {
-        let (before, after, isEnding) = state.change { state in
+    private func change(unlessEnding: Bool = false, _ body: (inout TunnelReport) -> Void) {
+        let (before, after) = state.change { state in
             let before = state.current
             if !unlessEnding || !state.isEnding { body(&state.current) }
-            return (before, state.current, state.isEnding)
+            return (before, state.current)
         }
         if before != after { onChange(after) }
-        return isEnding
     }
 }
 
