@@ -24,3 +24,16 @@ extension SIMD4<Float> {
     @inline(__always)
     var smallestLane: Float { Swift.min(Swift.min(x, y), Swift.min(z, w)) }
 }
+
+extension UnsafeRawBufferPointer {
+    /// Returns the largest absolute values of every fourth of sixteen samples.
+    /// - Parameter index: index of the first sample; the memory holds samples from its start.
+    @inline(__always)
+    func lanePeaks(ofSamplesAt index: Int) -> SIMD4<Float> {
+        let first = loadUnaligned(fromByteOffset: index &* 4, as: SIMD4<Float>.self).magnitudes
+        let second = loadUnaligned(fromByteOffset: index &* 4 &+ 16, as: SIMD4<Float>.self).magnitudes
+        let third = loadUnaligned(fromByteOffset: index &* 4 &+ 32, as: SIMD4<Float>.self).magnitudes
+        let fourth = loadUnaligned(fromByteOffset: index &* 4 &+ 48, as: SIMD4<Float>.self).magnitudes
+        return first.larger(second).larger(third.larger(fourth))
+    }
+}

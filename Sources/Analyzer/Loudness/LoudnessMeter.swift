@@ -143,19 +143,13 @@ struct LoudnessMeter {
         minPSR = min(minPSR ?? ratio, ratio)
     }
 
-    /// Returns the largest absolute value of some samples. Sixteen at a time: the maxima of four groups do not wait for each
-    /// other.
+    /// Returns the largest absolute value of some samples.
     private static func peak(_ samples: UnsafeBufferPointer<Float>) -> Float {
         let raw = UnsafeRawBufferPointer(samples)
-        @inline(__always) func group(_ index: Int) -> SIMD4<Float> {
-            raw.loadUnaligned(fromByteOffset: index &* 4, as: SIMD4<Float>.self).magnitudes
-        }
         var largest = SIMD4<Float>.zero
         var index = 0
         while index &+ 16 <= samples.count {
-            let first = group(index).larger(group(index &+ 4))
-            let second = group(index &+ 8).larger(group(index &+ 12))
-            largest = largest.larger(first.larger(second))
+            largest = largest.larger(raw.lanePeaks(ofSamplesAt: index))
             index &+= 16
         }
         var peak = largest.largestLane

@@ -142,12 +142,7 @@ private struct Stretches {
     /// Returns the largest absolute values of every fourth sample of a stretch.
     @inline(__always)
     private func lanePeaks(at start: Int) -> SIMD4<Float> {
-        let raw = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(samples)[(start * 4)...])
-        let first = raw.loadUnaligned(fromByteOffset: 0, as: SIMD4<Float>.self).magnitudes
-        let second = raw.loadUnaligned(fromByteOffset: 16, as: SIMD4<Float>.self).magnitudes
-        let third = raw.loadUnaligned(fromByteOffset: 32, as: SIMD4<Float>.self).magnitudes
-        let fourth = raw.loadUnaligned(fromByteOffset: 48, as: SIMD4<Float>.self).magnitudes
-        return first.larger(second).larger(third.larger(fourth))
+        UnsafeRawBufferPointer(samples).lanePeaks(ofSamplesAt: start)
     }
 
     /// Returns the largest absolute interpolated value whose newest input is in one stretch.
