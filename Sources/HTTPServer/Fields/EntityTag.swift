@@ -8,7 +8,7 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     /// Creates a tag. Characters that are not allowed in a tag (quotes, spaces, controls) become `_`.
     package init(_ value: String, isWeak: Bool = false) {
         self.value =
-            Self.areAllowed(value.utf8Span.span)
+            value.utf8Span.span.allSatisfy(Self.isAllowed)
             ? value
             : String(
                 decoding: value.utf8.map { Self.isAllowed($0) ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
@@ -27,12 +27,7 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
         if isWeak { text = text.dropFirst(2) }
         guard text.utf8.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return nil }
         value = String(text.dropFirst().dropLast())
-        guard Self.areAllowed(value.utf8Span.span) else { return nil }
-    }
-
-    private static func areAllowed(_ bytes: Span<UInt8>) -> Bool {
-        for index in bytes.indices where !isAllowed(bytes[index]) { return false }
-        return true
+        guard value.utf8Span.span.allSatisfy(Self.isAllowed) else { return nil }
     }
 
     /// Whether a byte may be part of a tag (`etagc`).

@@ -10,13 +10,8 @@ package struct HTTPField: Hashable, Sendable, CustomStringConvertible {
     package init(_ name: HTTPFieldName, _ value: String) {
         self.name = name
         self.value =
-            Self.isAllowed(value.utf8Span.span)
+            value.utf8Span.span.allSatisfy { !Self.isForbidden($0) }
             ? value : String(decoding: value.utf8.map { Self.isForbidden($0) ? 0x20 : $0 }, as: UTF8.self)
-    }
-
-    private static func isAllowed(_ bytes: Span<UInt8>) -> Bool {
-        for index in bytes.indices where isForbidden(bytes[index]) { return false }
-        return true
     }
 
     private static func isForbidden(_ byte: UInt8) -> Bool {

@@ -13,6 +13,12 @@ extension Span<UInt8> {
         return true
     }
 
+    /// Whether all bytes satisfy a condition.
+    func allSatisfy(_ condition: (UInt8) -> Bool) -> Bool {
+        for index in indices where !condition(self[index]) { return false }
+        return true
+    }
+
     /// Returns the position of the first occurrence of a byte in a range, or the range's end.
     func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int {
         extracting(range).withUnsafeBytes { buffer in
