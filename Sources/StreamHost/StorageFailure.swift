@@ -31,13 +31,9 @@ enum StorageFailure {
     var answer: HTTPError {
         switch self {
         case .full:
-            HTTPError(
-                .insufficientStorage, code: OpenAPIError.diskFull.code,
-                message: "The host's disk is full. Free some space on it and try again.")
+            APIError.noSpace("The host's disk is full. Free some space on it and try again.")
         case .damaged:
-            HTTPError(
-                .internalServerError, code: OpenAPIError.databaseDamaged.code,
-                message: "A database of the host is damaged; see the host's log for details.")
+            APIError.databaseDamaged("A database of the host is damaged; see the host's log for details.")
         }
     }
 

@@ -3,6 +3,8 @@ internal import MusicShared
 
 /// Serves the description of the WebSockets. It contains no secrets, so it requires no key.
 package struct AsyncAPIRoutes: DescribedRoutes {
+    package static let tag = "Host"
+
     private let document: ConstantJSON
 
     /// Describes the channels of the given groups of routes.
@@ -15,11 +17,9 @@ package struct AsyncAPIRoutes: DescribedRoutes {
     }
 
     package static let operations = [
-        OpenAPIOperation(
-            method: .get, path: Routes.asyncAPI, id: "describeChannels",
-            summary: "Get the WebSocket description",
-            details: "As AsyncAPI 3.0: every message in both directions.", tag: "Host",
-            access: .open,
-            answer: "The description.", contents: [.json(JSONSchema(kind: .anything))], hasEntityTag: true)
+        operation(
+            .get, Routes.asyncAPI, "describeChannels", "Get the WebSocket description",
+            details: "As AsyncAPI 3.0: every message in both directions.", access: .open,
+            answer: .json(JSONSchema(kind: .anything), "The description.").tagged)
     ]
 }

@@ -16,10 +16,8 @@ extension HTTPRequest {
     {
         let mediaType = fields[.contentType]?.split(separator: ";").first?.lowercased() ?? ""
         guard mediaType.trimmingCharacters(in: .whitespaces) == "application/json" else {
-            throw HTTPError(
-                .unsupportedMediaType, code: "json_expected",
-                message: "The request body must be JSON (Content-Type: application/json).",
-                field: "Content-Type")
+            throw APIError.jsonExpected(
+                "The request body must be JSON (Content-Type: application/json).", field: "Content-Type")
         }
         let bytes = try await body.collect(upTo: limit)
         do {
@@ -32,21 +30,16 @@ extension HTTPRequest {
     private static func httpError(_ error: DecodingError) -> HTTPError {
         switch error {
         case .keyNotFound(let key, let context):
-            return HTTPError(
-                .badRequest, code: "missing_field", message: "The field is required.",
-                field: (context.codingPath + [key]).first?.stringValue)
+            return APIError.missingField(
+                "The field is required.", field: (context.codingPath + [key]).first?.stringValue)
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
             guard let field = context.codingPath.first else {
-                return HTTPError(
-                    .badRequest, code: "malformed_json",
-                    message: "The content is not a JSON object with values of the expected types.")
+                return APIError.malformedJSON(
+                    "The content is not a JSON object with values of the expected types.")
             }
-            return HTTPError(
-                .unprocessableContent, code: "invalid_field",
-                message: "The field has a value of the wrong type.",
-                field: field.stringValue)
+            return APIError.invalidField("The field has a value of the wrong type.", field: field.stringValue)
         @unknown default:
-            return HTTPError(.badRequest, code: "malformed_json", message: "The content cannot be read.")
+            return APIError.malformedJSON("The content cannot be read.")
         }
     }
 }
@@ -66,9 +59,8 @@ package struct StrictObject<Content: JSONContent>: Decodable {
     package init(from decoder: any Decoder) throws {
         for key in try decoder.container(keyedBy: Key.self).allKeys
         where !Content.keys.contains(key.stringValue) {
-            throw HTTPError(
-                .badRequest, code: "unknown_field",
-                message: "Unknown field; known fields are: \(Content.keys.joined(separator: ", ")).",
+            throw APIError.unknownField(
+                "Unknown field; known fields are: \(Content.keys.joined(separator: ", ")).",
                 field: key.stringValue)
         }
         content = try Content(from: decoder)

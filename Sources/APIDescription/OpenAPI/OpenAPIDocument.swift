@@ -11,7 +11,7 @@ package struct OpenAPIDocument: Sendable, Encodable {
     /// Describes the given groups of routes.
     package init(_ groups: [any DescribedRoutes.Type]) {
         operations = groups.flatMap { $0.operations }
-        schemas = groups.reduce(into: ["Error": OpenAPIError.schema]) {
+        schemas = groups.reduce(into: ["Error": APIError.schema]) {
             $0.merge($1.schemas) { first, _ in first }
         }
     }

@@ -22,42 +22,33 @@ package struct OpenAPIOperation: Sendable {
     /// Name of the call in generated clients.
     package let id: String
     package let summary: String
-    package var details: String?
+    package let details: String?
     /// The group that the operation is listed in.
     package let tag: String
-    package var access = Access.keyOrToken
+    package let access: Access
     /// The role that the caller's account needs.
-    package var role = AccountRole.listener
-    package var parameters: [OpenAPIParameter] = []
+    package let role: AccountRole
+    /// The parameters, without the ID of the object that the path refers to.
+    package let ownParameters: [OpenAPIParameter]
     /// The schema of the JSON request body.
-    package var body: JSONSchema?
+    package let body: JSONSchema?
     /// Other accepted request bodies.
-    package var bodyContents: [OpenAPIResponse.Content] = []
+    package let bodyContents: [OpenAPIResponse.Content]
     /// Whether a body is required.
-    package var isBodyRequired = true
-    /// Status of a successful response.
-    package var status = HTTPStatus.ok
-    /// Description of the successful response.
-    package let answer: String
-    package var contents: [OpenAPIResponse.Content] = []
-    /// Additional header fields of the successful response.
-    package var headers: [OpenAPIResponse.Header] = []
+    package let isBodyRequired: Bool
+    /// The successful response.
+    package let answer: OpenAPIResponse
     /// Non-error responses with other statuses.
-    package var otherAnswers: [OpenAPIResponse] = []
-    /// Whether the response has an ETag, which conditional requests can use.
-    package var hasEntityTag = false
-    /// Whether the response supports range requests.
-    package var allowsRanges = false
-    package var errors: [OpenAPIError] = []
+    package let otherAnswers: [OpenAPIResponse]
+    /// Errors that the parameters, the body and the access do not imply.
+    package let errors: [APIError]
 
-    /// Memberwise initializer.
+    /// Describes a route. See ``DescribedRoutes/operation(_:_:_:_:details:tag:access:role:parameters:body:bodyContents:isBodyRequired:answer:otherAnswers:errors:)``.
     package init(
-        method: HTTPMethod, path: String, id: String, summary: String, details: String? = nil, tag: String,
-        access: Access = .keyOrToken, role: AccountRole = .listener, parameters: [OpenAPIParameter] = [],
-        body: JSONSchema? = nil, bodyContents: [OpenAPIResponse.Content] = [], isBodyRequired: Bool = true,
-        status: HTTPStatus = .ok, answer: String, contents: [OpenAPIResponse.Content] = [],
-        headers: [OpenAPIResponse.Header] = [], otherAnswers: [OpenAPIResponse] = [],
-        hasEntityTag: Bool = false, allowsRanges: Bool = false, errors: [OpenAPIError] = []
+        method: HTTPMethod, path: String, id: String, summary: String, details: String?, tag: String,
+        access: Access, role: AccountRole, parameters: [OpenAPIParameter], body: JSONSchema?,
+        bodyContents: [OpenAPIResponse.Content], isBodyRequired: Bool, answer: OpenAPIResponse,
+        otherAnswers: [OpenAPIResponse], errors: [APIError]
     ) {
         self.method = method
         self.path = path
@@ -67,18 +58,19 @@ package struct OpenAPIOperation: Sendable {
         self.tag = tag
         self.access = access
         self.role = role
-        self.parameters = parameters
+        ownParameters = parameters
         self.body = body
         self.bodyContents = bodyContents
         self.isBodyRequired = isBodyRequired
-        self.status = status
         self.answer = answer
-        self.contents = contents
-        self.headers = headers
         self.otherAnswers = otherAnswers
-        self.hasEntityTag = hasEntityTag
-        self.allowsRanges = allowsRanges
         self.errors = errors
+    }
+
+    /// All parameters but the header fields of conditional and range requests.
+    package var parameters: [OpenAPIParameter] {
+        guard let kind = ResourceKind.named(inPath: path) else { return ownParameters }
+        return [kind.identifier] + ownParameters
     }
 
     /// The route that this describes.
@@ -90,46 +82,50 @@ package struct OpenAPIOperation: Sendable {
     }
 
     private var allParameters: [OpenAPIParameter] {
-        parameters + (hasEntityTag && method == .get ? OpenAPIParameter.conditional : [])
-            + (allowsRanges ? OpenAPIParameter.ranges : [])
+        parameters + (answer.hasEntityTag && method == .get ? OpenAPIParameter.conditional : [])
+            + (answer.allowsRanges ? OpenAPIParameter.ranges : [])
     }
 
-    private var allErrors: [OpenAPIError] {
-        var all =
-            errors.map { $0.resolved(for: path) } + [
-                OpenAPIError.unknownParameter, .diskFull, .databaseDamaged,
-            ]
-        if access != .open { all += OpenAPIError.access }
-        if role > .listener { all.append(.role) }
-        if path.contains(":") { all += [.noPath, .badPath] }
-        if method == .get { all.append(.precondition) }
-        if allowsRanges { all.append(.range) }
-        if body != nil { all += OpenAPIError.body }
+    private var allErrors: [APIError] {
         // The operation's own descriptions take precedence over the common ones.
+        var all = errors + [.unknownParameter, .noSpace, .databaseDamaged]
+        if let kind = ResourceKind.named(inPath: path) { all.append(kind.error) }
+        let query = ownParameters.filter { $0.place == .query }
+        if !query.isEmpty { all.append(.invalidParameter) }
+        if query.contains(where: \.isRequired) { all.append(.missingParameter) }
+        if access != .open { all += APIError.ofAccess }
+        if role > .listener { all.append(.roleRequired) }
+        if path.contains(":") { all += [.notFound, .malformedPath] }
+        if method == .get { all.append(.preconditionFailed) }
+        if answer.allowsRanges { all.append(.rangeNotSatisfiable) }
+        if body != nil { all += APIError.ofBody }
+        let described = Set(otherAnswers.map(\.status))
         var known: Set<String> = []
-        return all.filter { known.insert("\($0.status.rawValue) \($0.code)").inserted }
+        return all.filter {
+            !described.contains($0.status) && known.insert("\($0.status.rawValue) \($0.code)").inserted
+        }
     }
 
     private var responses: [OpenAPIResponse] {
+        let tags: [OpenAPIResponse.Header] = answer.hasEntityTag ? [.entityTag] : []
         var all = [
             OpenAPIResponse(
-                status: status, meaning: answer, contents: contents,
-                headers: headers + (hasEntityTag ? [.entityTag] : []))
+                status: answer.status, meaning: answer.meaning, contents: answer.contents,
+                headers: answer.headers + tags)
         ]
         all += otherAnswers
-        if allowsRanges {
+        if answer.allowsRanges {
             all.append(
                 OpenAPIResponse(
-                    status: .partialContent, meaning: "The requested range.", contents: contents,
-                    headers: [.contentRange] + (hasEntityTag ? [.entityTag] : [])))
+                    status: .partialContent, meaning: "The requested range.", contents: answer.contents,
+                    headers: [.contentRange] + tags))
         }
         if method == .get {
             all.append(
                 OpenAPIResponse(
-                    status: .notModified, meaning: "The client's copy is current.",
-                    headers: hasEntityTag ? [.entityTag] : []))
+                    status: .notModified, meaning: "The client's copy is current.", headers: tags))
         }
-        return all + OpenAPIError.responses(allErrors)
+        return all + OpenAPIResponse.errors(allErrors)
     }
 }
 

@@ -4,6 +4,8 @@ internal import MusicShared
 /// Serves the API description. It contains no secrets, so it requires no key: tools read it before they have
 /// one.
 package struct OpenAPIRoutes: DescribedRoutes {
+    package static let tag = "Host"
+
     private let document: ConstantJSON
 
     /// Describes the given groups of routes, and itself.
@@ -16,9 +18,8 @@ package struct OpenAPIRoutes: DescribedRoutes {
     }
 
     package static let operations = [
-        OpenAPIOperation(
-            method: .get, path: Routes.openAPI, id: "describe", summary: "Get this API description",
-            tag: "Host", access: .open, answer: "This description.",
-            contents: [.json(JSONSchema(kind: .anything))], hasEntityTag: true)
+        operation(
+            .get, Routes.openAPI, "describe", "Get this API description", access: .open,
+            answer: .json(JSONSchema(kind: .anything), "This description.").tagged)
     ]
 }

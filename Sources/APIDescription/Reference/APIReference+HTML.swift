@@ -56,7 +56,7 @@ extension APIReference {
 
     private static func operationHTML(_ operation: OpenAPIOperation) -> String {
         let method = operation.method.rawValue
-        let isWebSocket = operation.status == .switchingProtocols
+        let isWebSocket = operation.answer.status == .switchingProtocols
         var parts = [
             """
             <details class="operation" id="\(text(operation.id))"><summary><span class="method \(method.lowercased())">\(method)</span> \
@@ -161,7 +161,7 @@ extension APIReference {
         }
     }
 
-    private static func errorCells(_ error: OpenAPIError) -> String {
+    private static func errorCells(_ error: APIError) -> String {
         "<td>\(error.status.rawValue)</td><td><code>\(text(error.code))</code></td><td>\(inline(error.meaning))</td>"
     }
 

@@ -101,7 +101,7 @@ extension APIReference {
             }
     }
 
-    private static func errorRows(_ errors: [OpenAPIError]) -> [String] {
+    private static func errorRows(_ errors: [APIError]) -> [String] {
         errors.map { "| \($0.status.rawValue) | `\($0.code)` | \(cell($0.meaning)) |" }
     }
 

@@ -35,13 +35,14 @@ package struct APIReference: Sendable {
     }
 
     /// The errors that any operation may answer with, and the condition under which it does.
-    package static let commonErrors: [(condition: String, errors: [OpenAPIError])] = [
-        ("Every operation", [.unknownParameter, .diskFull, .databaseDamaged]),
-        ("Operations that need a credential", OpenAPIError.access),
-        ("Operations with a parameter in the path", [.noPath, .badPath]),
-        ("GET with `If-Match`", [.precondition]),
-        ("GET with `Range`", [.range]),
-        ("Operations with a JSON body", OpenAPIError.body),
+    package static let commonErrors: [(condition: String, errors: [APIError])] = [
+        ("Every operation", [.unknownParameter, .noSpace, .databaseDamaged]),
+        ("Operations that need a credential", APIError.ofAccess),
+        ("Operations with a parameter in the path", [.notFound, .malformedPath]),
+        ("Operations with parameters in the query", [.invalidParameter, .missingParameter]),
+        ("GET with `If-Match`", [.preconditionFailed]),
+        ("GET with `Range`", [.rangeNotSatisfiable]),
+        ("Operations with a JSON body", APIError.ofBody),
     ]
 }
 
@@ -59,8 +60,8 @@ extension OpenAPIOperation {
     package var facts: [String] {
         var all = [accessText]
         if role > .listener { all.append("role \(role.rawValue)") }
-        if hasEntityTag { all.append("ETag") }
-        if allowsRanges { all.append("ranges") }
+        if answer.hasEntityTag { all.append("ETag") }
+        if answer.allowsRanges { all.append("ranges") }
         return all
     }
 
@@ -69,12 +70,17 @@ extension OpenAPIOperation {
 
     /// The answers that are no errors.
     package var answers: [OpenAPIResponse] {
-        [OpenAPIResponse(status: status, meaning: answer, contents: contents, headers: headers)]
-            + otherAnswers
+        [answer] + otherAnswers
     }
 
     /// The errors of this operation besides those common to all.
-    package var ownErrors: [OpenAPIError] { errors.map { $0.resolved(for: path) } }
+    package var ownErrors: [APIError] {
+        let missing = ResourceKind.named(inPath: path)?.error
+        return errors
+            + [missing].compactMap(\.self).filter { error in
+                !errors.contains { ($0.status, $0.code) == (error.status, error.code) }
+            }
+    }
 }
 
 extension String {

@@ -3,15 +3,19 @@ package import LibraryStore
 extension TrackField {
     /// The schema of a track's full report, including its beats.
     package static let reportSchema = JSONSchema.object(
-        all.filter { $0.place != .storage }.map(\.property), "Tags and measurements of a track.")
+        object(of: all.filter { $0.place != .storage }), "Tags and measurements of a track.")
 
-    /// Returns the report's properties with the given names, in the report's order, for schemas that share them.
-    package static func properties(named names: [String]) -> [JSONSchema.Property] {
-        all.filter { names.contains($0.key) }.map(\.property)
+    /// Returns the schema of an object with the fields of the given keys, in the report's order.
+    package static func object(of keys: String...) -> JSONSchema {
+        object(of: all.filter { keys.contains($0.key) })
     }
 
-    private var property: JSONSchema.Property {
-        JSONSchema.Property(name: key, schema: schema, isRequired: isAlways)
+    private static func object(of fields: [TrackField]) -> JSONSchema {
+        JSONSchema(
+            kind: .object(
+                fields.map {
+                    JSONSchema.Property(name: $0.key, schema: $0.schema, isRequired: $0.isAlways)
+                }))
     }
 
     fileprivate var schema: JSONSchema {

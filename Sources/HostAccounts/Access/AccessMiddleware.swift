@@ -1,3 +1,4 @@
+internal import APIDescription
 internal import Foundation
 package import HTTPServer
 internal import MusicShared
@@ -37,9 +38,8 @@ package struct AccessMiddleware: HTTPMiddleware {
         let address = request.remoteAddress?.host ?? ""
         let now = ProcessInfo.processInfo.systemUptime
         guard !limiter.isBlocked(address, now: now) else {
-            throw HTTPError(
-                .tooManyRequests, code: "too_many_failures",
-                message: "Too many attempts with an invalid key from this address; try again in a minute.",
+            throw APIError.tooManyFailures(
+                "Too many attempts with an invalid key from this address; try again in a minute.",
                 fields: [.retryAfter: "\(Int(FailureLimiter.windowSeconds))"])
         }
         // A request without a key comes from a client that has none yet, not from one that guesses.

@@ -38,15 +38,8 @@ package struct AccessRoutes: DescribedRoutes {
         }
         routes.post(Routes.token) { request in
             let caller = try request.caller
-            let subject = try subject(request.query, caller)
-            let lifetime = try request.query.get("seconds", as: Double.self) ?? StreamToken.standardLifetime
-            guard lifetime > 0, lifetime <= StreamToken.longestLifetime else {
-                throw HTTPError(
-                    .unprocessableContent, code: "invalid_parameter",
-                    message:
-                        "seconds must be greater than 0 and at most \(Int(StreamToken.longestLifetime)).",
-                    field: "seconds")
-            }
+            let subject = try subject(request, caller)
+            let lifetime = try request.value(Self.lifetime)
             let token = StreamToken(
                 subject: subject, expires: Int(Date().timeIntervalSince1970 + lifetime),
                 credential: caller.appPassword?.tokenID)
@@ -56,32 +49,27 @@ package struct AccessRoutes: DescribedRoutes {
     }
 
     /// Returns the track, album or playlist that a token is requested for.
-    private func subject(
-        _ query: QueryParameters, _ caller: Caller
-    ) throws -> StreamToken.Subject {
-        if let id: Int = try query.get("album_id") {
+    private func subject(_ request: HTTPRequest, _ caller: Caller) throws -> StreamToken.Subject {
+        if let id = try request.value(Self.albumID) {
             return .album(
-                try found(id, "album_id", "album", try library.catalogue { try $0.albumItem(id: id) } != nil))
+                try found(
+                    id, "album_id", .noSuchAlbum, try library.catalogue { try $0.albumItem(id: id) } != nil))
         }
-        if let id: Int = try query.get("playlist_id") {
+        if let id = try request.value(Self.playlistID) {
             return .playlist(
                 try found(
-                    id, "playlist_id", "playlist",
+                    id, "playlist_id", .noSuchPlaylist,
                     try library.catalogue { try $0.isPlaylist(id, visibleTo: caller.accountID) }))
         }
-        guard let id: Int = try query.get("track_id") else {
-            throw HTTPError(
-                .unprocessableContent, code: "missing_subject",
-                message: "Specify what the token is for: track_id, album_id or playlist_id.")
+        guard let id = try request.value(Self.trackID) else {
+            throw APIError.missingSubject("Specify what the token is for: track_id, album_id or playlist_id.")
         }
-        return .track(try found(id, "track_id", "track", try library.track(id: id) != nil))
+        return .track(try found(id, "track_id", .noSuchTrack, try library.track(id: id) != nil))
     }
 
-    private func found(_ id: Int, _ field: String, _ kind: String, _ exists: Bool) throws(HTTPError) -> Int {
-        guard exists else {
-            throw HTTPError(
-                .notFound, code: "no_such_\(kind)", message: "There is no \(kind) \(id).", field: field)
-        }
+    private func found(_ id: Int, _ field: String, _ error: APIError, _ exists: Bool) throws(HTTPError) -> Int
+    {
+        guard exists else { throw error("The ID \(id) does not exist.", field: field) }
         return id
     }
 }

@@ -43,11 +43,10 @@ private struct RequestCheck: HTTPMiddleware {
     func prepare(_ request: inout HTTPRequest) throws -> HTTPResponse? {
         if role > .listener { try request.require(role) }
         guard let name = request.query.firstName(notIn: known) else { return nil }
-        throw HTTPError(
-            .badRequest, code: OpenAPIError.unknownParameter.code,
-            message: parameters.isEmpty
+        throw APIError.unknownParameter(
+            parameters.isEmpty
                 ? "Unknown parameter; this route has no query parameters."
-                : "Unknown parameter; this route accepts: \(parameters.joined(separator: ", ")).",
-            field: name)
+                : "Unknown parameter; this route accepts: \(parameters.joined(separator: ", ")).", field: name
+        )
     }
 }

@@ -1,3 +1,4 @@
+internal import APIDescription
 internal import Foundation
 package import HTTPServer
 
@@ -18,17 +19,13 @@ package struct LocalPagesMiddleware: HTTPMiddleware {
 
     package func prepare(_ request: inout HTTPRequest) throws -> HTTPResponse? {
         if let host = request.fields[.host], !isLocal(Self.name(ofAuthority: host)) {
-            throw HTTPError(
-                .forbidden, code: "foreign_name",
-                message:
-                    "Without an API key, the host accepts only IP addresses and local names as Host, not \(host).",
+            throw APIError.foreignName(
+                "Without an API key, the host accepts only IP addresses and local names as Host, not \(host).",
                 field: "Host")
         }
         guard !isForeign(request) else {
-            throw HTTPError(
-                .forbidden, code: "foreign_page",
-                message: "Without an API key, requests from pages of other sites are rejected.",
-                field: "Origin")
+            throw APIError.foreignPage(
+                "Without an API key, requests from pages of other sites are rejected.", field: "Origin")
         }
         return nil
     }

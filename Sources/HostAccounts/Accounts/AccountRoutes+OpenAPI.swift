@@ -3,9 +3,7 @@ internal import HTTPServer
 internal import MusicShared
 
 extension AccountRoutes {
-    private static let tag = "Accounts"
-    private static let account = [OpenAPIResponse.Content.json(.named("Account"))]
-    private static let number = OpenAPIParameter.path("account_id", "Account ID.", .identifier(example: 2))
+    package static let tag = "Accounts"
 
     private static let name = JSONSchema.text(
         matching: #"^[^\s\x00-\x1f\x7f-\x9f]([^\x00-\x1f\x7f-\x9f]*[^\s\x00-\x1f\x7f-\x9f])?$"#,
@@ -21,111 +19,82 @@ extension AccountRoutes {
         "At least \(AccountLimits.shortestPassword) characters, at most \(AccountLimits.longestPassword) bytes."
     )
 
-    private static let limited = OpenAPIError(
-        status: .tooManyRequests, code: "too_many_failures",
-        meaning: "This address has sent too many wrong passwords for the account.")
-    private static let nameTaken = OpenAPIError(
-        status: .conflict, code: "account_name_taken", meaning: "Another account has this name.")
-    private static let mainAccount = OpenAPIError(
-        status: .conflict, code: "main_account",
-        meaning: "The account of the API key cannot be deleted, and stays an owner.")
+    private static let limited = APIError.tooManyFailures.when(
+        "This address has sent too many wrong passwords for the account.")
 
     package static let operations = [
-        OpenAPIOperation(
-            method: .get, path: Routes.accounts, id: "accounts", summary: "List the accounts", tag: tag,
-            access: .key, role: .owner, answer: "The accounts in the order in which they were created.",
-            contents: [.json(.named("AccountList"))]),
-        OpenAPIOperation(
-            method: .post, path: Routes.accounts, id: "addAccount", summary: "Create an account", tag: tag,
-            access: .key, role: .owner,
-            body: .object([
-                .always("name", name), .always("role", role), .maybe("email", email),
-                .maybe("password", password.orNull),
-            ]), status: .created, answer: "The account.", contents: account, headers: [.location],
-            errors: [nameTaken]),
-        OpenAPIOperation(
-            method: .patch, path: Routes.account, id: "changeAccount",
-            summary: "Change the role, email address or password of an account", tag: tag, access: .key,
-            role: .owner, parameters: [number],
-            body: .object([.maybe("role", role), .maybe("email", email), .maybe("password", password)]),
-            answer: "The account.", contents: account, errors: [.nothing, mainAccount]),
-        OpenAPIOperation(
-            method: .delete, path: Routes.account, id: "removeAccount", summary: "Delete an account",
+        operation(
+            .get, Routes.accounts, "accounts", "List the accounts", role: .owner,
+            answer: .json("AccountList", "The accounts in the order in which they were created.")),
+        operation(
+            .post, Routes.accounts, "addAccount", "Create an account", role: .owner,
+            body: [
+                "name": name, "role": role, "email": email.optional,
+                "password": password.orNull.optional,
+            ], answer: .json("Account", "The account.").created, errors: [.accountNameTaken]),
+        operation(
+            .patch, Routes.account, "changeAccount",
+            "Change the role, email address or password of an account", role: .owner,
+            body: ["role": role.optional, "email": email.optional, "password": password.optional],
+            answer: .json("Account", "The account."), errors: [.mainAccount]),
+        operation(
+            .delete, Routes.account, "removeAccount", "Delete an account",
             details: "With its app passwords, stars, ratings, plays, queue, bookmarks and playlists.",
-            tag: tag, access: .key, role: .owner, parameters: [number], status: .noContent,
-            answer: "The account was deleted.", errors: [.nothing, mainAccount]),
-        OpenAPIOperation(
-            method: .put, path: Routes.ownPassword, id: "changePassword",
-            summary: "Change the password of one's own account",
-            details: "App passwords stay valid.", tag: tag, access: .key,
-            body: .object([
-                .always("current_password", .text("The current password.")), .always("password", password),
-            ]),
-            status: .noContent, answer: "The password was changed.",
-            errors: [
-                limited,
-                OpenAPIError(
-                    status: .forbidden, code: "wrong_password", meaning: "The current password is wrong."),
-            ]),
-        OpenAPIOperation(
-            method: .delete, path: Routes.signIn, id: "signOut",
-            summary: "Revoke the app password of the request", tag: tag, access: .key, status: .noContent,
-            answer: "The app password was revoked.",
-            errors: [
-                OpenAPIError(
-                    status: .conflict, code: "no_app_password",
-                    meaning: "The request was made with the API key.")
-            ]),
+            role: .owner, answer: .done("The account was deleted."),
+            errors: [.mainAccount]),
+        operation(
+            .put, Routes.ownPassword, "changePassword", "Change the password of one's own account",
+            details: "App passwords stay valid.",
+            body: [
+                "current_password": .text("The current password."), "password": password,
+            ], answer: .done("The password was changed."), errors: [limited, .wrongCurrentPassword]),
+        operation(
+            .delete, Routes.signIn, "signOut", "Revoke the app password of the request",
+            answer: .done("The app password was revoked."), errors: [.noAppPassword]),
     ]
 
     package static let schemas: [String: JSONSchema] = [
         "Account": .object(
             [
-                .always("id", .identifier("Account ID.")),
-                .always("name", .text("Name to sign in with.", example: "anna")),
-                .always("role", role),
-                .maybe("email", .text("Address that Subsonic apps show.")),
-                .always("created_at", .time("Creation time")),
+                "id": .identifier("Account ID."),
+                "name": .text("Name to sign in with.", example: "anna"),
+                "role": role,
+                "email": .text("Address that Subsonic apps show.").optional,
+                "created_at": .time("Creation time"),
             ], "An account."),
-        "AccountList": .object([.always("items", .array(of: .named("Account")))]),
+        "AccountList": ["items": .array(of: .named("Account"))],
     ]
 }
 
 extension SignInRoutes {
+    package static let tag = "Accounts"
+
     package static let operations = [
-        OpenAPIOperation(
-            method: .post, path: Routes.signIn, id: "signIn",
-            summary: "Exchange an account's password for an app password",
+        operation(
+            .post, Routes.signIn, "signIn", "Exchange an account's password for an app password",
             details: """
                 The client keeps the app password, sends it as `Authorization: Bearer …`, and forgets the account's password. \
                 If the client's name is taken, it gets a number.
-                """, tag: "Accounts", access: .open,
-            body: .object([
-                .always("name", .text("The account's name; case does not matter.", example: "anna")),
-                .always("password", .text("The account's password.")),
-                .always(
-                    "client",
-                    .text(
-                        matching: #"^[^\x00-\x1f\x7f-\x9f]+$"#,
-                        "The client's name, which is shown in the list of app passwords.",
-                        maximumLength: AppPasswords.nameLimit, example: "Kitchen tablet")),
-            ]), status: .created, answer: "The app password, which is not shown again.",
-            contents: [.json(.named("SignInResponse"))],
+                """, access: .open,
+            body: [
+                "name": .text("The account's name; case does not matter.", example: "anna"),
+                "password": .text("The account's password."),
+                "client": .text(
+                    matching: #"^[^\x00-\x1f\x7f-\x9f]+$"#,
+                    "The client's name, which is shown in the list of app passwords.",
+                    maximumLength: AppPasswords.nameLimit, example: "Kitchen tablet"),
+            ], answer: .json("SignInResponse", "The app password, which is not shown again.").with(.created),
             errors: [
-                OpenAPIError(
-                    status: .unauthorized, code: "wrong_password",
-                    meaning: "The name or the password is wrong."),
-                OpenAPIError(
-                    status: .tooManyRequests, code: "too_many_failures",
-                    meaning: "This address has sent too many wrong passwords for the account."),
-                OpenAPIError(
-                    status: .serviceUnavailable, code: "busy", meaning: "Too many sign-ins at a time."),
+                .wrongPassword,
+                .tooManyFailures.when(
+                    "This address has sent too many wrong passwords for the account."),
+                .busy.when("Too many sign-ins at a time."),
             ])
     ]
 
     package static let schemas: [String: JSONSchema] = [
-        "SignInResponse": .object([
-            .always("credential", .text("The app password.")), .always("account", .named("Account")),
-        ])
+        "SignInResponse": [
+            "credential": .text("The app password."), "account": .named("Account"),
+        ]
     ]
 }

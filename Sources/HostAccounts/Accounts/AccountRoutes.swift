@@ -49,9 +49,8 @@ package struct AccountRoutes: DescribedRoutes {
         }
         routes.delete(Routes.signIn) { request in
             guard let password = try request.caller.appPassword else {
-                throw HTTPError(
-                    .conflict, code: "no_app_password",
-                    message: "The request was made with the API key, which cannot be signed out.")
+                throw APIError.noAppPassword(
+                    "The request was made with the API key, which cannot be signed out.")
             }
             try accounts.appPasswords.remove(account: password.account, name: password.name)
             return HTTPResponse(.noContent)
@@ -70,9 +69,8 @@ package struct AccountRoutes: DescribedRoutes {
             let isRight = try accounts.check(
                 change.currentPassword, of: account, limiter: limiter, key: key, now: now)
             guard isRight else {
-                throw HTTPError(
-                    .forbidden, code: "wrong_password", message: "The current password is wrong.",
-                    field: "current_password")
+                throw APIError.wrongCurrentPassword(
+                    "The current password is wrong.", field: "current_password")
             }
             _ = try accounts.change(id: account.id, password: change.password)
         }
@@ -86,13 +84,10 @@ package struct AccountRoutes: DescribedRoutes {
             throw Self.httpError(error) ?? error
         } catch let error as HostError where error.code == .badPassword || error.code == .badName {
             let field = error.code == .badPassword ? "password" : "client"
-            throw HTTPError(
-                .unprocessableContent, code: "invalid_field", message: error.message, field: field)
+            throw APIError.invalidField(error.message, field: field)
         } catch Accounts.SignInError.limited {
-            throw HTTPError(
-                .tooManyRequests, code: "too_many_failures",
-                message:
-                    "Too many wrong passwords for this account from your address; try again in a minute.",
+            throw APIError.tooManyFailures(
+                "Too many wrong passwords for this account from your address; try again in a minute.",
                 fields: [.retryAfter: "\(Int(FailureLimiter.windowSeconds))"])
         }
     }

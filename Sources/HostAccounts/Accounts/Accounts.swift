@@ -1,3 +1,4 @@
+internal import APIDescription
 internal import Foundation
 package import HTTPServer
 package import LibraryStore
@@ -93,7 +94,7 @@ package final class Accounts: Sendable {
     /// - Throws: 401 if it was deleted since the request was checked.
     package func account(of request: HTTPRequest) throws -> Account {
         guard let account = try listening.account(withID: request.caller.accountID) else {
-            throw HTTPError(.unauthorized, code: "wrong_key", message: "The account was deleted.")
+            throw APIError.wrongKey("The account was deleted.")
         }
         return account
     }

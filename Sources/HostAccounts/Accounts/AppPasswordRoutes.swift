@@ -41,21 +41,13 @@ package struct AppPasswordRoutes: DescribedRoutes {
             let id: String = try request.parameters.require("password_id")
             guard try accounts.appPasswords.remove(account: try accounts.account(of: request).name, id: id)
             else {
-                throw HTTPError(
-                    .notFound, code: "no_such_app_password",
-                    message: "There is no app password with this ID; it may have been revoked already.",
+                throw APIError.noSuchAppPassword(
+                    "There is no app password with this ID; it may have been revoked already.",
                     field: "password_id")
             }
             return HTTPResponse(.noContent)
         }
-        routes.get(Routes.qrCode) { request in
-            guard let text = request.query["url"] else {
-                throw HTTPError(
-                    .badRequest, code: "missing_parameter", message: "The query parameter is missing.",
-                    field: "url")
-            }
-            return try Self.drawing(text)
-        }
+        routes.get(Routes.qrCode) { try Self.drawing($0.value(Self.url)) }
     }
 
     private func add(_ name: String, _ account: String) throws -> HTTPResponse {
@@ -74,14 +66,11 @@ package struct AppPasswordRoutes: DescribedRoutes {
     private static func failure(_ error: HostError) -> any Error {
         switch error.code {
         case .badName:
-            HTTPError(
-                .unprocessableContent, code: "invalid_field",
-                message: "The app's name must have 1 to 100 characters and no control characters.",
-                field: "name")
+            APIError.invalidField(
+                "The app's name must have 1 to 100 characters and no control characters.", field: "name")
         case .nameTaken:
-            HTTPError(
-                .conflict, code: "name_taken",
-                message: "There is an app password with this name already; revoke it or choose another name.",
+            APIError.nameTaken(
+                "There is an app password with this name already; revoke it or choose another name.",
                 field: "name")
         default: error
         }
@@ -92,10 +81,8 @@ package struct AppPasswordRoutes: DescribedRoutes {
         guard ["http", "https"].contains(url?.scheme?.lowercased() ?? ""), url?.host()?.isEmpty == false,
             url?.user() == nil, text.utf8.count <= addressLimit, let code = QRCode(text)
         else {
-            throw HTTPError(
-                .unprocessableContent, code: "invalid_parameter",
-                message:
-                    "url must be an http or https address without a user, of up to \(addressLimit) bytes.",
+            throw APIError.invalidParameter(
+                "url must be an http or https address without a user, of up to \(addressLimit) bytes.",
                 field: "url")
         }
         return HTTPResponse(

@@ -18,7 +18,7 @@ extension HTTPRequest {
     package var caller: Caller {
         get throws(HTTPError) {
             guard let caller = principal as? Caller else {
-                throw HTTPError(.unauthorized, code: "missing_key", message: "Sign in first.")
+                throw APIError.missingKey("Sign in first.")
             }
             return caller
         }
@@ -28,9 +28,8 @@ extension HTTPRequest {
     /// - Throws: 403.
     package func require(_ role: AccountRole) throws(HTTPError) {
         guard try caller.role >= role else {
-            throw HTTPError(
-                .forbidden, code: OpenAPIError.role.code,
-                message: "This requires the role \(role.rawValue), which your account does not have.")
+            throw APIError.roleRequired(
+                "This requires the role \(role.rawValue), which your account does not have.")
         }
     }
 }

@@ -37,9 +37,7 @@ package struct SignInRoutes: DescribedRoutes {
                 return true
             }
             guard isFree else {
-                throw HTTPError(
-                    .serviceUnavailable, code: "busy", message: "Too many sign-ins at a time; try again.",
-                    fields: [.retryAfter: "2"])
+                throw APIError.busy("Too many sign-ins at a time; try again.", fields: [.retryAfter: "2"])
             }
             defer { queue.count.withLock { $0 -= 1 } }
             let key = Self.key(request, signIn.name)
@@ -60,9 +58,8 @@ package struct SignInRoutes: DescribedRoutes {
             let isRight = try accounts.check(
                 signIn.password, of: account, limiter: limiter, key: key, now: now)
             guard isRight, let account else {
-                throw HTTPError(
-                    .unauthorized, code: "wrong_password", message: "The name or the password is wrong.",
-                    fields: [.wwwAuthenticate: "Bearer"])
+                throw APIError.wrongPassword(
+                    "The name or the password is wrong.", fields: [.wwwAuthenticate: "Bearer"])
             }
             let credential = try accounts.appPasswords.add(
                 account: account.name, name: signIn.client, isNumbered: true)

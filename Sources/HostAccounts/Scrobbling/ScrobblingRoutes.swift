@@ -61,9 +61,8 @@ package struct ScrobblingRoutes: DescribedRoutes {
                 try await forwarder.completeLastFM(accountID: accountID)
             }
             guard isKnown else {
-                throw HTTPError(
-                    .conflict, code: "not_authorizing",
-                    message: "No access to Last.fm has been requested; send API key and shared secret first.")
+                throw APIError.notAuthorizing(
+                    "No access to Last.fm has been requested; send API key and shared secret first.")
             }
             return try .unstored(try forwarder.state(of: accountID).lastfm)
         }
@@ -97,16 +96,11 @@ package struct ScrobblingRoutes: DescribedRoutes {
         } catch let error as ScrobbleError {
             switch error.code {
             case .refused:
-                throw HTTPError(
-                    .unprocessableContent, code: "access_refused", message: "\(error.description).",
-                    field: field)
+                throw APIError.accessRefused("\(error.description).", field: field)
             case .notAuthorized:
-                throw HTTPError(
-                    .conflict, code: "not_authorized",
-                    message: "\(error.description); open the authorization_url and allow it.")
+                throw APIError.notAuthorized("\(error.description); open the authorization_url and allow it.")
             case .unavailable:
-                throw HTTPError(
-                    .badGateway, code: "service_failed", message: "\(error.description).", field: nil)
+                throw APIError.serviceFailed("\(error.description).", field: nil)
             }
         }
     }
@@ -117,10 +111,8 @@ package struct ScrobblingRoutes: DescribedRoutes {
         guard !trimmed.isEmpty, trimmed.utf8.count <= textLimit,
             trimmed.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else {
-            throw HTTPError(
-                .unprocessableContent, code: "invalid_field",
-                message: "\(field) must have 1 to \(textLimit) ASCII characters without spaces.", field: field
-            )
+            throw APIError.invalidField(
+                "\(field) must have 1 to \(textLimit) ASCII characters without spaces.", field: field)
         }
         return trimmed
     }
@@ -131,10 +123,8 @@ package struct ScrobblingRoutes: DescribedRoutes {
         guard ["http", "https"].contains(url?.scheme?.lowercased() ?? ""), url?.host()?.isEmpty == false,
             url?.user() == nil, url?.query() == nil, url?.fragment() == nil, text.utf8.count <= textLimit
         else {
-            throw HTTPError(
-                .unprocessableContent, code: "invalid_field",
-                message: "\(field) must be an http or https address without user, query and fragment.",
-                field: field)
+            throw APIError.invalidField(
+                "\(field) must be an http or https address without user, query and fragment.", field: field)
         }
         return text
     }

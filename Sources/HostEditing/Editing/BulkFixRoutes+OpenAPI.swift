@@ -4,10 +4,11 @@ internal import MusicFiles
 internal import MusicShared
 
 extension BulkFixRoutes {
+    package static let tag = "Tags"
+
     package static let operations = [
-        OpenAPIOperation(
-            method: .post, path: Routes.bulkFix, id: "fixTags",
-            summary: "Fix common tag errors",
+        operation(
+            .post, Routes.bulkFix, "fixTags", "Fix common tag errors",
             details: """
                 Processes the tracks of the lists, or with `all` the whole library, up to `limit` per request; pass the \
                 `cursor` of a response to continue. Unless `dry_run` is false, nothing is changed and the response only \
@@ -19,24 +20,19 @@ extension BulkFixRoutes {
                 as Latin-1, if it is unambiguous. `missing_album_artist`: sets the album artist of the album's other tracks, \
                 else the artist common to all of them, else "Various Artists". `inconsistent_years`: sets the year that more \
                 than half of the album's tracks have; compilations are skipped.
-                """, tag: "Tags", access: .key, role: .editor,
-            body: .object(
-                [
-                    .always(
-                        "fixes",
-                        .array(
-                            of: .oneOf(TagFix.allCases.map(\.rawValue)), "The fixes.", minimumCount: 1)),
-                    .maybe(
-                        "dry_run",
-                        .flag("Whether changes are only listed. Defaults to true, the safe choice.")),
-                ] + TrackPageRequest.properties),
-            answer: "The files that need a fix or could not be processed.",
-            contents: [.json(.named("TagFixes"))], errors: TrackPageRequest.errors)
+                """, role: .editor,
+            body: [
+                "fixes": .array(
+                    of: .oneOf(TagFix.self), "The fixes.", minimumCount: 1),
+                "dry_run": .flag("Whether changes are only listed. Defaults to true, the safe choice.")
+                    .optional,
+            ] + TrackPageRequest.properties,
+            answer: .json("TagFixes", "The files that need a fix or could not be processed."),
+            errors: TrackPageRequest.errors)
     ]
 
-    package static let schemas = [
+    package static let schemas: [String: JSONSchema] = [
         "EditResult": EditSchemas.result,
-        "TagFixes": JSONSchema.object(
-            TrackPageRequest.answer("The files that need a fix or could not be processed.")),
+        "TagFixes": TrackPageRequest.answer("The files that need a fix or could not be processed."),
     ]
 }

@@ -45,9 +45,7 @@ package struct BulkFixRoutes: DescribedRoutes {
     private func fix(_ request: HTTPRequest) async throws -> HTTPResponse {
         let content = try await request.json(BulkFixRequest.self)
         guard !content.fixes.isEmpty else {
-            throw HTTPError(
-                .unprocessableContent, code: "nothing_selected", message: "Specify at least one fix.",
-                field: "fixes")
+            throw APIError.nothingSelected("Specify at least one fix.", field: "fixes")
         }
         let page = try content.page.page(of: edits)
         let dryRun = content.dryRun

@@ -1,3 +1,4 @@
+internal import APIDescription
 internal import Analyzer
 internal import Catalogue
 internal import HTTPServer
@@ -36,13 +37,9 @@ struct EditTargets: Sendable {
             guard case .success(let path) = target.path, path != RelativePath(text: text) else {
                 return target
             }
-            throw HTTPError(
-                .unprocessableContent, code: "one_file_expected",
-                message: "relative_path and id refer to different files.", field: "id")
+            throw APIError.oneFileExpected("relative_path and id refer to different files.", field: "id")
         case (nil, nil):
-            throw HTTPError(
-                .unprocessableContent, code: "one_file_expected",
-                message: "Specify the file by relative_path or id.", field: "relative_path")
+            throw APIError.oneFileExpected("Specify the file by relative_path or id.", field: "relative_path")
         }
     }
 
@@ -55,9 +52,7 @@ struct EditTargets: Sendable {
             if case .success(let path) = target.path, !seen.insert(path).inserted { return }
             targets.append(target)
             guard targets.count <= limit else {
-                throw HTTPError(
-                    .unprocessableContent, code: "too_many_items",
-                    message: "A request can edit at most \(limit) files.")
+                throw APIError.tooManyItems("A request can edit at most \(limit) files.")
             }
         }
         for text in lists.relativePaths { try add(target(relativePath: text, id: nil)) }
@@ -97,27 +92,23 @@ struct EditTargets: Sendable {
             do {
                 tags = try TrackTags.read(from: music.absolutePath(of: path))
             } catch {
-                throw HTTPError(
-                    .unprocessableContent, code: "unreadable",
-                    message: "The file could not be read: \(error.message).",
-                    field: "relative_path")
+                throw APIError.unreadable(
+                    "The file could not be read: \(error.message).", field: "relative_path")
             }
             guard music.entry(at: path)?.file == entry.file else { continue }
             return TrackMetadata(
                 tags, id: try library.trackState(of: path)?.trackID, path: path, state: entry.file)
         }
-        throw HTTPError(
-            .conflict, code: TagEditError.Code.busy.rawValue,
-            message: "The file is being written by another program.",
+        throw APIError.fileBusy(
+            "The file is being written by another program.",
             fields: [.retryAfter: "2"])
     }
 
-    static let noFile = HTTPError(
-        .notFound, code: "no_such_track", message: "There is no MP3 at this path in the music folder.",
-        field: "relative_path")
+    static let noFile = APIError.noSuchTrack(
+        "There is no MP3 at this path in the music folder.", field: "relative_path")
 
     private static func noTrack(_ id: Int) -> HTTPError {
-        HTTPError(.notFound, code: "no_such_track", message: "There is no track \(id).", field: "id")
+        APIError.noSuchTrack("There is no track \(id).", field: "id")
     }
 }
 

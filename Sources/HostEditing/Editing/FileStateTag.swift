@@ -1,3 +1,4 @@
+internal import APIDescription
 package import Analyzer
 internal import Foundation
 package import HTTPServer
@@ -54,10 +55,7 @@ package enum FileStateTag {
         case .oneOf(let states) where states.count == 1: return states.first
         case .oneOf(let states):
             guard let current = music.entry(at: path)?.file, states.contains(current) else {
-                throw HTTPError(
-                    .preconditionFailed, code: "state_differs",
-                    message: "The file has changed (ETag mismatch).",
-                    field: "If-Match")
+                throw APIError.stateDiffers("The file has changed (ETag mismatch).", field: "If-Match")
             }
             return current
         }

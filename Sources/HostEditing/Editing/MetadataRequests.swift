@@ -21,7 +21,8 @@ struct MetadataEdit: JSONContent, Sendable {
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         relativePath =
-            values.contains(.relativePath) ? try values.decode(String.self, forKey: .relativePath) : nil
+            values.contains(.relativePath)
+            ? try values.decode(String.self, forKey: .relativePath) : nil
         id = values.contains(.id) ? try values.decode(Int.self, forKey: .id) : nil
         etag = values.contains(.etag) ? try values.decode(String.self, forKey: .etag) : nil
         if let id, !JSONSchema.identifiers.contains(id) {

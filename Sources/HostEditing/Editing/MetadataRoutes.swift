@@ -25,9 +25,8 @@ package struct MetadataRoutes: DescribedRoutes {
 
     package func add(to routes: some RouteCollection) {
         routes.get(Routes.editMetadata) { request in
-            let parameters = try ListParameters(request, "relative_path", "id")
             let target = try files.target(
-                relativePath: parameters.text("relative_path"), id: parameters.id("id"))
+                relativePath: request.value(Self.relativePath), id: request.value(Self.trackID))
             return try answer(target.path.get())
         }
         routes.patch(Routes.editMetadata) { try await edit($0) }
@@ -102,14 +101,11 @@ package struct MetadataRoutes: DescribedRoutes {
                 items.append(Item(target: target, edit: edit))
             }
         } else if !content.selection.isEmpty {
-            throw HTTPError(
-                .unprocessableContent, code: "no_changes", message: "Specify the changes for these files.",
-                field: "changes")
+            throw APIError.noChanges("Specify the changes for these files.", field: "changes")
         }
         guard !items.isEmpty else {
-            throw HTTPError(
-                .unprocessableContent, code: "nothing_selected",
-                message: "Specify the files to edit: either edits, or changes together with lists of files.")
+            throw APIError.nothingSelected(
+                "Specify the files to edit: either edits, or changes together with lists of files.")
         }
         let all = items
         return ResultStream.response { sink in
@@ -134,9 +130,7 @@ package struct MetadataRoutes: DescribedRoutes {
         do {
             return try edit.checked()
         } catch {
-            throw HTTPError(
-                .unprocessableContent, code: TagEditError.Code.invalidValue.rawValue,
-                message: "\(place)\(error.message).", field: error.field?.rawValue)
+            throw APIError.invalidValue("\(place)\(error.message).", field: error.field?.rawValue)
         }
     }
 
@@ -159,18 +153,13 @@ package struct MetadataRoutes: DescribedRoutes {
         }
     }
 
-    private static let noChanges = HTTPError(
-        .unprocessableContent, code: "no_changes", message: "Specify at least one field to change.")
+    private static let noChanges = APIError.noChanges("Specify at least one field to change.")
 
     private static func differs(_ field: String) -> HTTPError {
-        HTTPError(
-            .preconditionFailed, code: TagEditError.Code.stateDiffers.rawValue,
-            message: "The file has changed (ETag mismatch).", field: field)
+        APIError.stateDiffers("The file has changed (ETag mismatch).", field: field)
     }
 
     private static func tooMany(_ field: String) -> HTTPError {
-        HTTPError(
-            .unprocessableContent, code: "too_many_items",
-            message: "A request can edit at most \(MetadataBatch.largestCount) files.", field: field)
+        APIError.tooManyItems("A request can edit at most \(MetadataBatch.largestCount) files.", field: field)
     }
 }

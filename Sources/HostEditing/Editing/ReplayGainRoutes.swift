@@ -69,10 +69,7 @@ package struct ReplayGainRoutes: DescribedRoutes {
         routes.post(Routes.replayGain) { request in
             let content = try await request.json(ReplayGainRequest.self)
             guard ReplayGainOptions.targets.contains(content.options.targetLUFS) else {
-                throw HTTPError(
-                    .unprocessableContent, code: "invalid_value",
-                    message: "target_lufs must be between -30 and -5.",
-                    field: "target_lufs")
+                throw APIError.invalidValue("target_lufs must be between -30 and -5.", field: "target_lufs")
             }
             let page = try content.page.page(of: edits)
             let (options, dryRun) = (content.options, content.dryRun)

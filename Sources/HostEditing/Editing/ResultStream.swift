@@ -53,16 +53,13 @@ struct ResultStream: Sendable {
     }
 
     /// Returns the schema's properties that all such responses share.
-    static func properties(_ meaning: String) -> [JSONSchema.Property] {
+    static func properties(_ meaning: String) -> JSONSchema {
         [
-            .always("results", .array(of: .named("EditResult"), meaning)),
-            .always(
-                "changed_count",
-                .integer("Number of files that were rewritten, or would be without `dry_run`.")),
-            .always("unchanged_count", .integer("Number of files that needed no change.")),
-            .always(
-                "failed_count",
-                .integer("Number of files that failed and were left unchanged; see their results.")),
+            "results": .array(of: .named("EditResult"), meaning),
+            "changed_count": .integer("Number of files that were rewritten, or would be without `dry_run`."),
+            "unchanged_count": .integer("Number of files that needed no change."),
+            "failed_count": .integer(
+                "Number of files that failed and were left unchanged; see their results."),
         ]
     }
 }

@@ -51,21 +51,18 @@ struct SelectionLists: Decodable, Sendable {
             }
         }
         guard selection.count + impossible.count <= TrackSelection.largestCount else {
-            throw HTTPError(
-                .unprocessableContent, code: "too_many_items",
-                message: "The lists may contain at most \(TrackSelection.largestCount) items in total.")
+            throw APIError.tooManyItems(
+                "The lists may contain at most \(TrackSelection.largestCount) items in total.")
         }
         return (selection, impossible)
     }
 
-    static let properties: [JSONSchema.Property] = [
-        .maybe(
-            "album_ids", list(of: .identifier(example: 1), "Album IDs; selects all their tracks.")),
-        .maybe(
-            "artist_ids",
-            list(of: .identifier(), "Artist IDs; selects their tracks, and those of their albums.")),
-        .maybe("track_ids", list(of: .identifier(example: 1), "Track IDs.")),
-        .maybe("relative_paths", list(of: .text(example: "1.mp3"), "Paths relative to the music folder.")),
+    static let properties: JSONSchema = [
+        "album_ids": list(of: .identifier(example: 1), "Album IDs; selects all their tracks.").optional,
+        "artist_ids": list(of: .identifier(), "Artist IDs; selects their tracks, and those of their albums.")
+            .optional,
+        "track_ids": list(of: .identifier(example: 1), "Track IDs.").optional,
+        "relative_paths": list(of: .text(example: "1.mp3"), "Paths relative to the music folder.").optional,
     ]
 
     private static func list(of item: JSONSchema, _ meaning: String) -> JSONSchema {

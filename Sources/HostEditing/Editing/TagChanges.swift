@@ -1,3 +1,4 @@
+internal import APIDescription
 internal import Foundation
 internal import HTTPServer
 internal import Tagging
@@ -20,9 +21,8 @@ struct TagChanges: Decodable, Sendable {
         let values = try decoder.container(keyedBy: AnyKey.self)
         for key in values.allKeys
         where !Self.keys.contains(key.stringValue) && !others.contains(key.stringValue) {
-            throw HTTPError(
-                .badRequest, code: "unknown_field",
-                message: "Unknown field; known fields are: \((others + Self.keys).joined(separator: ", ")).",
+            throw APIError.unknownField(
+                "Unknown field; known fields are: \((others + Self.keys).joined(separator: ", ")).",
                 field: key.stringValue)
         }
         func change<Value: Decodable>(_ name: String, _ type: Value.Type = Value.self) throws -> TagChange<
@@ -56,9 +56,7 @@ struct TagChanges: Decodable, Sendable {
             // Web pages often have pictures as data URLs.
             let start = text.hasPrefix("data:") ? text.firstIndex(of: ",").map(text.index(after:)) : nil
             guard let data = Data(base64Encoded: String(text[(start ?? text.startIndex)...])) else {
-                throw HTTPError(
-                    .unprocessableContent, code: "invalid_value",
-                    message: "cover must be a JPEG or PNG picture in Base64.", field: "cover")
+                throw APIError.invalidValue("cover must be a JPEG or PNG picture in Base64.", field: "cover")
             }
             return .set(EmbeddedCover(data: [UInt8](data), mimeType: ""))
         }

@@ -72,28 +72,21 @@ struct TrackPageRequest: Decodable, Sendable {
     /// Returns the tracks of this request.
     func page(of edits: EditQueue) throws -> Page {
         guard Self.limits.contains(limit) else {
-            throw HTTPError(
-                .unprocessableContent, code: "invalid_value",
-                message: "limit must be between \(Self.limits.lowerBound) and \(Self.limits.upperBound).",
+            throw APIError.invalidValue(
+                "limit must be between \(Self.limits.lowerBound) and \(Self.limits.upperBound).",
                 field: "limit")
         }
         guard cursor == 0 || JSONSchema.identifiers.contains(cursor) else {
-            throw HTTPError(
-                .unprocessableContent, code: "invalid_value",
-                message: "cursor must come from an earlier response.", field: "cursor")
+            throw APIError.invalidValue("cursor must come from an earlier response.", field: "cursor")
         }
         let (selection, impossible) = try lists.selection()
         guard all || !lists.isEmpty else {
-            throw HTTPError(
-                .unprocessableContent, code: "nothing_selected",
-                message:
-                    "Select tracks by \(SelectionLists.keys.joined(separator: ", ")), or send \"all\": true for the "
+            throw APIError.nothingSelected(
+                "Select tracks by \(SelectionLists.keys.joined(separator: ", ")), or send \"all\": true for the "
                     + "whole library.", field: "all")
         }
         guard !all || !lists.isGiven else {
-            throw HTTPError(
-                .unprocessableContent, code: "unclear_files",
-                message: "Send either lists or \"all\": true, not both.", field: "all")
+            throw APIError.unclearFiles("Send either lists or \"all\": true, not both.", field: "all")
         }
         // A list of only invalid paths must not select the whole library.
         let isNothing = selection.count == 0 && !all
@@ -104,39 +97,32 @@ struct TrackPageRequest: Decodable, Sendable {
             next: tracks.count > limit ? tracks[limit - 1].id : nil)
     }
 
-    static let properties: [JSONSchema.Property] =
+    static let properties: JSONSchema =
         SelectionLists.properties + [
-            .maybe("all", .flag("Whether to select the whole library; required if no lists are given.")),
-            .maybe(
-                "cursor",
-                .integer(
-                    "The cursor of the previous response; 0 to start.",
-                    maximum: JSONSchema.identifiers.upperBound)),
-            .maybe(
-                "limit",
-                JSONSchema(
-                    kind: .integer(minimum: limits.lowerBound, maximum: limits.upperBound),
-                    meaning: "Maximum number of tracks to examine.", standard: .number(Double(standardLimit)))
-            ),
+            "all": .flag("Whether to select the whole library; required if no lists are given.").optional,
+            "cursor": .integer(
+                "The cursor of the previous response; 0 to start.",
+                maximum: JSONSchema.identifiers.upperBound
+            ).optional,
+            "limit": JSONSchema(
+                kind: .integer(minimum: limits.lowerBound, maximum: limits.upperBound),
+                meaning: "Maximum number of tracks to examine.", standard: .number(Double(standardLimit))
+            ).optional,
         ]
 
-    static func answer(_ meaning: String) -> [JSONSchema.Property] {
+    static func answer(_ meaning: String) -> JSONSchema {
         ResultStream.properties(meaning) + [
-            .always("dry_run", .flag("Whether nothing was changed.")),
-            .always("examined_count", .integer("Number of examined tracks.")),
-            .maybe("cursor", .integer("Cursor for the next request; omitted at the end.")),
+            "dry_run": .flag("Whether nothing was changed."),
+            "examined_count": .integer("Number of examined tracks."),
+            "cursor": .integer("Cursor for the next request; omitted at the end.").optional,
         ]
     }
 
     static let errors = [
-        OpenAPIError(
-            status: .unprocessableContent, code: "nothing_selected",
-            meaning: "Neither tracks nor `all` were given, or no operation was selected."),
-        OpenAPIError(
-            status: .unprocessableContent, code: "unclear_files", meaning: "Both lists and `all` were given."),
-        OpenAPIError(
-            status: .unprocessableContent, code: "too_many_items", meaning: "The lists are too long."),
-        OpenAPIError.editValue,
+        APIError.nothingSelected,
+        APIError.unclearFiles,
+        APIError.tooManyItems,
+        APIError.invalidValue,
     ]
 }
 

@@ -27,35 +27,29 @@ package struct LyricsRoutes: DescribedRoutes {
 
     package func add(to routes: some RouteCollection) {
         routes.get(Routes.lyrics) { request in
-            let parameters = try ListParameters(
-                request, "relative_path", "source", "language", "all", "format")
-            return try answer(request, Self.path(request), parameters, field: "relative_path")
+            try answer(request, Self.path(request), field: "relative_path")
         }
         routes.get(Routes.trackLyrics) { request in
-            let parameters = try ListParameters(request, "source", "language", "all", "missing", "format")
             let id: Int = try request.parameters.require("id")
             guard let track = try library.catalogue({ try $0.track(id: id) }),
                 let path = RelativePath(text: track.relativePath)
             else {
-                throw HTTPError(
-                    .notFound, code: "no_such_track", message: "There is no track \(id).", field: "id")
+                throw APIError.noSuchTrack("There is no track \(id).", field: "id")
             }
-            return try answer(request, path, parameters, field: "id")
+            return try answer(request, path, field: "id")
         }
         routes.put(Routes.lyrics) { request in
-            let parameters = try ListParameters(request, "relative_path", "target")
             let path = try Self.path(request)
-            let target = try Self.source(parameters, "target")
+            let target = try request.value(Self.target)
             let update = try await Self.update(request)
             return try change(request, path) { states throws(LyricsError) in
                 try lyrics.update(path, update, source: target, ifState: states)
             }
         }
         routes.delete(Routes.lyrics) { request in
-            let parameters = try ListParameters(request, "relative_path", "target", "language")
             let path = try Self.path(request)
-            let target = try Self.source(parameters, "target")
-            let language = try Self.language(parameters)
+            let target = try request.value(Self.target)
+            let language = try request.value(Self.removedLanguage)
             return try change(request, path) { states throws(LyricsError) in
                 try lyrics.remove(path, source: target, language: language, ifState: states)
             }
@@ -63,18 +57,13 @@ package struct LyricsRoutes: DescribedRoutes {
     }
 
     private func answer(
-        _ request: HTTPRequest, _ path: RelativePath, _ parameters: ListParameters, field: String
+        _ request: HTTPRequest, _ path: RelativePath, field: String
     ) throws -> HTTPResponse {
-        let source = try Self.source(parameters, "source")
-        let language = try Self.language(parameters)
-        let listsAll: Bool
-        switch parameters.text("all") {
-        case nil, "false": listsAll = false
-        case "true": listsAll = true
-        default: throw Self.invalid("all", "all must be true or false.")
-        }
-        let format = try Self.format(request, parameters)
-        let wantsEmpty = try request.wantsEmptyForMissing()
+        let source = try request.value(Self.source)
+        let language = try request.value(Self.language)
+        let listsAll = try request.value(Self.listsAll)
+        let format = try Self.format(of: request)
+        let wantsEmpty = try request.value(Query.emptyForMissing)
         let finding = try Self.mapped(field: field) { () throws(LyricsError) in try lyrics.find(path) }
         if format == .lrc {
             let text = try Self.mapped(field: field) { () throws(LyricsError) in
@@ -89,29 +78,17 @@ package struct LyricsRoutes: DescribedRoutes {
         }
         guard let found = finding.lyrics(source: source, language: language, listsAll: listsAll) else {
             if wantsEmpty { return HTTPResponse(.noContent) }
-            throw HTTPError(
-                .notFound, code: "no_lyrics",
-                message: source == nil
+            throw APIError.noLyrics(
+                source == nil
                     ? "The track has no lyrics: none in its tags (USLT, SYLT), and no .lrc file next to it."
                     : "The track has no lyrics from this source.", field: field)
         }
         return Self.negotiated(try .json(found, etag: EntityTag(finding.stateName)))
     }
 
-    /// Response formats.
-    private enum Format: String, CaseIterable {
-        case json, lrc
-    }
-
     /// Returns the requested format: by the parameter, or by accepting plain text but not JSON.
-    private static func format(_ request: HTTPRequest, _ parameters: ListParameters) throws -> Format {
-        if let text = parameters.text("format") {
-            guard let format = Format(rawValue: text) else {
-                let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
-                throw invalid("format", "format must be one of \(names).")
-            }
-            return format
-        }
+    private static func format(of request: HTTPRequest) throws -> Format {
+        if let format = try request.value(format) { return format }
         let accepted = (request.fields[.accept] ?? "").lowercased()
         return accepted.contains(textType) && !accepted.contains("application/json") ? .lrc : .json
     }
@@ -133,9 +110,7 @@ package struct LyricsRoutes: DescribedRoutes {
         }
         let bytes = try await request.body.collect(upTo: 1 << 20)
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw HTTPError(
-                .unprocessableContent, code: "invalid_lyrics", message: "The text is not UTF-8.",
-                field: "lrc")
+            throw APIError.invalidLyrics("The text is not UTF-8.", field: "lrc")
         }
         return LyricsUpdate(lines: nil, lrc: text, offsetSeconds: nil, language: nil)
     }
@@ -156,35 +131,12 @@ package struct LyricsRoutes: DescribedRoutes {
     }
 
     private static func path(_ request: HTTPRequest) throws -> RelativePath {
-        let text: String = try request.query.require("relative_path")
+        let text = try request.value(Query.relativePath)
         guard let path = RelativePath(text: text) else {
-            throw HTTPError(
-                .notFound, code: "no_such_track",
-                message: "There is no MP3 at this path in the music folder.",
-                field: "relative_path")
+            throw APIError.noSuchTrack(
+                "There is no MP3 at this path in the music folder.", field: "relative_path")
         }
         return path
-    }
-
-    private static func source(_ parameters: ListParameters, _ name: String) throws -> LyricsSource? {
-        guard let text = parameters.text(name) else { return nil }
-        guard let source = LyricsSource(rawValue: text) else {
-            let names = LyricsSource.allCases.map(\.rawValue).joined(separator: ", ")
-            throw invalid(name, "\(name) must be one of \(names).")
-        }
-        return source
-    }
-
-    private static func language(_ parameters: ListParameters) throws -> String? {
-        guard let text = parameters.text("language") else { return nil }
-        guard text.isLanguageCode else {
-            throw invalid("language", "language must be a code of three lower-case letters (ISO 639-2).")
-        }
-        return text
-    }
-
-    private static func invalid(_ name: String, _ message: String) -> HTTPError {
-        HTTPError(.unprocessableContent, code: "invalid_parameter", message: message, field: name)
     }
 
     /// Parses `If-Match`: the states that the change applies to, nil for any. Weak tags are accepted, because

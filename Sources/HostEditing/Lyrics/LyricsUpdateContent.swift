@@ -23,10 +23,8 @@ struct LyricsUpdateContent: JSONContent {
             offsetSeconds: try container.decodeIfPresent(Double.self, forKey: .offsetSeconds),
             language: try container.decodeIfPresent(String.self, forKey: .language))
         if let language = update.language, !language.isLanguageCode {
-            throw HTTPError(
-                .unprocessableContent, code: "invalid_field",
-                message: "language must be a code of three lower-case letters (ISO 639-2).", field: "language"
-            )
+            throw APIError.invalidField(
+                "language must be a code of three lower-case letters (ISO 639-2).", field: "language")
         }
     }
 

@@ -19,15 +19,13 @@ package struct TrashRoutes: DescribedRoutes {
         routes.delete(Routes.trackFile) { request in
             let id: Int = try request.parameters.require("id")
             guard let path = try library.path(ofTrack: id) else {
-                throw HTTPError(
-                    .notFound, code: "no_such_track", message: "There is no track \(id).", field: "id")
+                throw APIError.noSuchTrack("There is no track \(id).", field: "id")
             }
             return try .json(trash.put(path))
         }
         routes.get(Routes.trash) { request in
-            let parameters = try ListParameters(request, "limit", "offset")
             var response = try HTTPResponse.json(
-                trash.list(limit: parameters.limit(), offset: parameters.offset()))
+                trash.list(limit: request.value(Query.limit), offset: request.value(Query.offset)))
             response.fields[.cacheControl] = "no-store"
             return response
         }

@@ -1,3 +1,4 @@
+internal import APIDescription
 internal import HTTPServer
 internal import MusicFiles
 
@@ -45,9 +46,7 @@ struct FormUpload {
         // Browsers send an empty name if no file was chosen.
         let name = part.fileName ?? ""
         guard files.count < intake.limits.files else {
-            throw HTTPError(
-                .contentTooLarge, code: "too_many_files",
-                message: "Send at most \(intake.limits.files) files at a time.")
+            throw APIError.tooManyFiles("Send at most \(intake.limits.files) files at a time.")
         }
         return .file(try takeFile(name))
     }
@@ -63,9 +62,8 @@ struct FormUpload {
         case .file(let file): file.append(bytes)
         case .cover(var picture):
             guard picture.count + bytes.count <= Self.coverBytes else {
-                throw HTTPError(
-                    .contentTooLarge, code: "content_too_large",
-                    message: "The cover is larger than \(Self.coverBytes) bytes.", field: "cover")
+                throw APIError.contentTooLarge(
+                    "The cover is larger than \(Self.coverBytes) bytes.", field: "cover")
             }
             // Release the other reference, or each append would copy the whole array.
             target = .nothing
@@ -74,9 +72,7 @@ struct FormUpload {
         case .field(let name, var value):
             fieldByteCount += bytes.count
             guard fieldByteCount <= Self.fieldBytes else {
-                throw HTTPError(
-                    .contentTooLarge, code: "content_too_large",
-                    message: "The fields are larger than \(Self.fieldBytes) bytes.")
+                throw APIError.contentTooLarge("The fields are larger than \(Self.fieldBytes) bytes.")
             }
             target = .nothing
             value.append(contentsOf: bytes)

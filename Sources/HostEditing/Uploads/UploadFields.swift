@@ -1,3 +1,4 @@
+internal import APIDescription
 internal import HTTPServer
 internal import Tagging
 
@@ -21,10 +22,8 @@ struct UploadFields {
     /// - Throws: 400 for an unknown field, 422 if a value cannot be parsed.
     mutating func take(_ name: String, _ value: String) throws(HTTPError) {
         guard let field = TagField(rawValue: name), !Self.notTaken.contains(field) else {
-            throw HTTPError(
-                .badRequest, code: "unknown_field",
-                message: "Unknown field; known fields are: \(Self.names.joined(separator: ", ")).",
-                field: name)
+            throw APIError.unknownField(
+                "Unknown field; known fields are: \(Self.names.joined(separator: ", ")).", field: name)
         }
         guard !value.isEmpty else { return }
         present.insert(field)
@@ -58,36 +57,26 @@ struct UploadFields {
     ///   files.
     func checked(forSeveral isForSeveral: Bool) throws -> TagEdit {
         if isForSeveral, let field = Self.ofOneFile.first(where: present.contains) {
-            throw HTTPError(
-                .conflict, code: "one_file_only",
-                message: "Several files cannot have the same \(field.rawValue).",
-                field: field.rawValue)
+            throw APIError.oneFileOnly(
+                "Several files cannot have the same \(field.rawValue).", field: field.rawValue)
         }
         do throws(TaggingError) {
             return try edit.checked()
         } catch {
-            throw HTTPError(
-                .unprocessableContent, code: "invalid_field", message: error.message,
-                field: error.field?.rawValue)
+            throw APIError.invalidField(error.message, field: error.field?.rawValue)
         }
     }
 
     private static func flag(_ text: String, _ field: TagField) throws(HTTPError) -> Bool {
         guard let flag = Bool(text) else {
-            throw HTTPError(
-                .unprocessableContent, code: "invalid_field",
-                message: "\(field.rawValue) must be true or false.",
-                field: field.rawValue)
+            throw APIError.invalidField("\(field.rawValue) must be true or false.", field: field.rawValue)
         }
         return flag
     }
 
     private static func number(_ text: String, _ field: TagField) throws(HTTPError) -> Int {
         guard let number = Int(text) else {
-            throw HTTPError(
-                .unprocessableContent, code: "invalid_field",
-                message: "\(field.rawValue) must be an integer.",
-                field: field.rawValue)
+            throw APIError.invalidField("\(field.rawValue) must be an integer.", field: field.rawValue)
         }
         return number
     }

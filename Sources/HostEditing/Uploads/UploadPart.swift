@@ -1,3 +1,4 @@
+internal import APIDescription
 internal import HTTPServer
 
 /// The part of a file that a request contains (`Content-Range`, RFC 9110 §14.4 and §14.5).
@@ -16,10 +17,8 @@ struct UploadPart {
         let length = request.body.announcedByteCount
         guard let text = request.fields[.contentRange] else {
             guard let length else {
-                throw HTTPError(
-                    .lengthRequired, code: "length_required",
-                    message: "Content-Length or Content-Range is required.",
-                    field: "Content-Length")
+                throw APIError.lengthRequired(
+                    "Content-Length or Content-Range is required.", field: "Content-Length")
             }
             guard length == fileByteCount else { throw Self.malformed }
             range = 0..<length
@@ -42,12 +41,9 @@ struct UploadPart {
         guard length == nil || length == range.count else { throw Self.wrongLength }
     }
 
-    private static let malformed = HTTPError(
-        .rangeNotSatisfiable, code: "invalid_content_range",
-        message: "Send Content-Range: bytes FIRST-LAST/SIZE with a part, or bytes */SIZE without content.",
+    private static let malformed = APIError.invalidContentRange(
+        "Send Content-Range: bytes FIRST-LAST/SIZE with a part, or bytes */SIZE without content.",
         field: "Content-Range")
-    static let wrongLength = HTTPError(
-        .rangeNotSatisfiable, code: "wrong_length",
-        message: "The content length does not match Content-Range.",
-        field: "Content-Range")
+    static let wrongLength = APIError.wrongLength(
+        "The content length does not match Content-Range.", field: "Content-Range")
 }

@@ -51,10 +51,8 @@ package struct UploadRoutes: DescribedRoutes {
         if let announced { try intake.requireSpace(for: announced) }
         if type == "multipart/form-data" { return try await Self.reporting { try await uploadForm(request) } }
         guard Self.fileTypes.contains(type) else {
-            throw HTTPError(
-                .unsupportedMediaType, code: "form_expected",
-                message:
-                    "Send multipart/form-data, or a file as one of \(Self.fileTypes.joined(separator: ", ")).",
+            throw APIError.formExpected(
+                "Send multipart/form-data, or a file as one of \(Self.fileTypes.joined(separator: ", ")).",
                 field: "Content-Type")
         }
         return try await Self.reporting { try await uploadFile(request) }
@@ -78,8 +76,7 @@ package struct UploadRoutes: DescribedRoutes {
         try await receive(request) { chunk in try parser.parse(chunk) { try form.take($0) } }
         try parser.finish()
         guard !form.files.isEmpty else {
-            throw HTTPError(
-                .badRequest, code: "missing_field", message: "The form contains no file.", field: "file")
+            throw APIError.missingField("The form contains no file.", field: "file")
         }
         return try await takeIn(form.files, form.fields, form)
     }
@@ -137,9 +134,7 @@ package struct UploadRoutes: DescribedRoutes {
     }
 
     private static func tooLarge(_ limits: IntakeLimits) -> HTTPError {
-        HTTPError(
-            .contentTooLarge, code: "content_too_large",
-            message: "A request can have at most \(limits.requestBytes) bytes.")
+        APIError.contentTooLarge("A request can have at most \(limits.requestBytes) bytes.")
     }
 
     // MARK: Resumable uploads
@@ -147,21 +142,15 @@ package struct UploadRoutes: DescribedRoutes {
     private func open(_ request: HTTPRequest) async throws -> HTTPResponse {
         let new = try await request.json(NewResumableUpload.self)
         guard !new.fileName.isEmpty, new.fileName.unicodeScalars.count <= Self.longestName else {
-            throw HTTPError(
-                .unprocessableContent, code: "invalid_field",
-                message: "The name must have 1 to \(Self.longestName) characters.",
-                field: "file_name")
+            throw APIError.invalidField(
+                "The name must have 1 to \(Self.longestName) characters.", field: "file_name")
         }
         guard new.byteCount > 0 else {
-            throw HTTPError(
-                .unprocessableContent, code: "invalid_field",
-                message: "The file must have at least one byte.",
-                field: "byte_count")
+            throw APIError.invalidField("The file must have at least one byte.", field: "byte_count")
         }
         if let field = new.fields?.keys.first(where: { !UploadFields.names.contains($0) }) {
-            throw HTTPError(
-                .badRequest, code: "unknown_field",
-                message: "Unknown field; known fields are: \(UploadFields.names.joined(separator: ", ")).",
+            throw APIError.unknownField(
+                "Unknown field; known fields are: \(UploadFields.names.joined(separator: ", ")).",
                 field: field)
         }
         _ = try Self.edit(new.fields ?? [:])

@@ -1,3 +1,4 @@
+internal import APIDescription
 internal import HTTPServer
 internal import Synchronization
 
@@ -17,10 +18,8 @@ package final class UploadSlots: Sendable {
             return true
         }
         guard isFree else {
-            throw HTTPError(
-                .serviceUnavailable, code: "too_many_uploads",
-                message: "\(count) uploads are already in progress; try again later.",
-                fields: [.retryAfter: "5"])
+            throw APIError.tooManyUploads(
+                "\(count) uploads are already in progress; try again later.", fields: [.retryAfter: "5"])
         }
         defer { taken.withLock { $0 -= 1 } }
         return try await body()

@@ -28,9 +28,8 @@ package struct AnalysisRoutes: DescribedRoutes {
     }
 
     private func failures(_ request: HTTPRequest) throws -> HTTPResponse {
-        let parameters = try ListParameters(request, "limit", "offset")
         let found = try library.failures(
-            limit: try parameters.limit(), offset: try parameters.offset())
+            limit: try request.value(Query.limit), offset: try request.value(Query.offset))
         return try .json(
             AnalysisFailureList(
                 failures: found.failures.map { failure in
@@ -44,32 +43,29 @@ package struct AnalysisRoutes: DescribedRoutes {
     private func visualizer(_ request: HTTPRequest) throws -> HTTPResponse {
         let track = try track(request)
         let hash = track.track.audioHash
-        let wantsEmpty = try request.wantsEmptyForMissing()
+        let wantsEmpty = try request.value(Query.emptyForMissing)
         guard let matrix = try frames.frames(of: hash) else {
             if wantsEmpty { return HTTPResponse(.noContent) }
-            throw HTTPError(
-                .notFound, code: "no_frames", message: "Track \(track.track.id) has no spectrum frames yet."
-            )
+            throw APIError.noFrames("Track \(track.track.id) has no spectrum frames yet.")
         }
-        let format = try Self.format(request, of: ["binary", "json"])
-        if format == "json" || format == nil && Self.prefersJSON(request) {
+        let format = try request.value(Self.spectraFormat)
+        if format == .json || format == nil && Self.prefersJSON(request) {
             return try .json(FrameReport(matrix), taggedAs: "\(hash)-frames-json")
         }
-        let element = try VisualizerStream.Element(request.query)
+        let element = try request.value(Self.element)
         return Self.binary(
             VisualizerStream.encode(matrix, as: element), taggedAs: "\(hash)-frames-\(element)")
     }
 
     private func waveform(_ request: HTTPRequest) throws -> HTTPResponse {
         let track = try track(request)
-        let wantsEmpty = try request.wantsEmptyForMissing()
+        let wantsEmpty = try request.value(Query.emptyForMissing)
         guard let waveform = track.analysis?.profile?.waveform else {
             if wantsEmpty { return HTTPResponse(.noContent) }
-            throw HTTPError(
-                .notFound, code: "no_waveform", message: "Track \(track.track.id) has no waveform yet.")
+            throw APIError.noWaveform("Track \(track.track.id) has no waveform yet.")
         }
         let hash = track.track.audioHash
-        guard try Self.format(request, of: ["json", "dat"]) == "dat" else {
+        guard try request.value(Self.waveformFormat) == .dat else {
             return try .json(WaveformFile.JSON(waveform), taggedAs: "\(hash)-waveform-json")
         }
         return Self.binary(WaveformFile.binary(waveform), taggedAs: "\(hash)-waveform-dat")
@@ -88,23 +84,10 @@ package struct AnalysisRoutes: DescribedRoutes {
     private func track(_ request: HTTPRequest) throws -> AnalysedTrack {
         let id: Int = try request.parameters.require("id")
         guard let track = try library.track(id: id) else {
-            throw HTTPError(
-                .notFound, code: "no_such_track", message: "There is no track \(id).", field: "id")
+            throw APIError.noSuchTrack("There is no track \(id).", field: "id")
         }
         try request.requireAudio(track.track.audioHash.description, ofTrack: id)
         return track
-    }
-
-    /// Returns the value of `format`; nil if it is not given.
-    private static func format(_ request: HTTPRequest, of known: [String]) throws(HTTPError) -> String? {
-        guard let format = request.query["format"] else { return nil }
-        guard known.contains(format) else {
-            throw HTTPError(
-                .unprocessableContent, code: "invalid_parameter",
-                message: "format must be \(known.map { "\"\($0)\"" }.joined(separator: " or ")).",
-                field: "format")
-        }
-        return format
     }
 
     private static func prefersJSON(_ request: HTTPRequest) -> Bool {

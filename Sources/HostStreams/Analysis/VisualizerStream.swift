@@ -1,5 +1,4 @@
 internal import Analyzer
-internal import HTTPServer
 
 /// Serialises spectrum frames: a 32-byte header and the matrix, suitable for memory mapping and slicing.
 ///
@@ -8,26 +7,15 @@ internal import HTTPServer
 /// Float32; 28–31 level of the maximum in dBFS as Float32. Row k begins at `32 + k · bands · element size`.
 enum VisualizerStream {
     /// Element types of the matrix.
-    enum Element: UInt8 {
-        case byte = 0
-        case float = 1
+    enum Element: String, CaseIterable {
+        case byte = "uint8"
+        case float = "float32"
+
+        /// The type's number in the header.
+        var number: UInt8 { self == .float ? 1 : 0 }
 
         /// Size of an element in bytes.
         var byteCount: Int { self == .float ? 4 : 1 }
-
-        /// Reads the `type` parameter; ``byte`` by default.
-        /// - Throws: 422 if the value is invalid.
-        init(_ query: QueryParameters) throws(HTTPError) {
-            switch query["type"] {
-            case nil, "uint8": self = .byte
-            case "float32": self = .float
-            default:
-                throw HTTPError(
-                    .unprocessableContent, code: "invalid_parameter",
-                    message: "type must be \"uint8\" or \"float32\".",
-                    field: "type")
-            }
-        }
     }
 
     static let headerLength = 32
@@ -49,7 +37,7 @@ enum VisualizerStream {
         append(UInt32(frameCount), to: &bytes)
         append(UInt32(bandCount), to: &bytes)
         append(Float(framesPerSecond).bitPattern, to: &bytes)
-        bytes += [element.rawValue, 0, 0, 0]
+        bytes += [element.number, 0, 0, 0]
         append(Float(VisualizerSpectra.floorDB).bitPattern, to: &bytes)
         append(Float(0).bitPattern, to: &bytes)
         return bytes

@@ -1,3 +1,4 @@
+internal import APIDescription
 internal import Analyzer
 internal import CoverImage
 internal import Foundation
@@ -104,7 +105,7 @@ package final class CoverFinder: Sendable {
     }
 
     private static var gone: HTTPError {
-        HTTPError(.notFound, code: "no_cover", message: "The cover no longer exists.")
+        APIError.noCover("The cover no longer exists.")
     }
 
     private static func bytes(of file: HTTPFile) throws -> [UInt8] {

@@ -28,8 +28,7 @@ package struct CoverRoutes: DescribedRoutes {
         routes.get(Routes.trackCover) { request in
             let id: Int = try request.parameters.require("id")
             guard let source = try library.catalogue({ try $0.coverSource(trackID: id) }) else {
-                throw HTTPError(
-                    .notFound, code: "no_such_track", message: "There is no track \(id).", field: "id")
+                throw APIError.noSuchTrack("There is no track \(id).", field: "id")
             }
             return try await answer(request, [source])
         }
@@ -39,33 +38,28 @@ package struct CoverRoutes: DescribedRoutes {
                 try $0.coverSources(albumID: id, limit: Self.albumSources)
             }
             guard !sources.isEmpty else {
-                throw HTTPError(
-                    .notFound, code: "no_such_album", message: "There is no album \(id).", field: "album_id")
+                throw APIError.noSuchAlbum("There is no album \(id).", field: "album_id")
             }
             return try await answer(request, sources)
         }
     }
 
     package func answer(_ request: HTTPRequest, _ sources: [CoverSource]) async throws -> HTTPResponse {
-        let parameters = try ListParameters(request, "size", "v", "missing")
-        let step = try parameters.integer("size", in: CoverSize.range).flatMap(CoverSize.step)
-        let wantsEmpty = try request.wantsEmptyForMissing()
+        let step = try request.value(Self.size).flatMap(CoverSize.step)
+        let hasVersion = try request.value(Self.version) != nil
+        let wantsEmpty = try request.value(Query.emptyForMissing)
         do {
             guard let picture = try finder.picture(sources) else {
-                if wantsEmpty { return Self.missing(hasVersion: parameters.text("v") != nil) }
-                throw HTTPError(
-                    .notFound, code: "no_cover",
-                    message: "Neither the tags nor the folder contain a cover.")
+                if wantsEmpty { return Self.missing(hasVersion: hasVersion) }
+                throw APIError.noCover("Neither the tags nor the folder contain a cover.")
             }
             var response = try await response(request, picture, step)
             response.fields[.cacheControl] =
-                parameters.text("v") == nil
-                ? "private, no-cache" : "private, max-age=\(Self.freshSeconds), immutable"
+                hasVersion
+                ? "private, max-age=\(Self.freshSeconds), immutable" : "private, no-cache"
             return response
         } catch let error as CoverImageError {
-            throw HTTPError(
-                .unprocessableContent, code: "cover_\(error.code.rawValue)",
-                message: "The cover cannot be shown: \(error.message).")
+            throw Self.cover(error.code)("The cover cannot be shown: \(error.message).")
         }
     }
 

@@ -18,48 +18,23 @@ package struct CrossfadeRoutes: DescribedRoutes {
     }
 
     private func plan(_ request: HTTPRequest) throws -> HTTPResponse {
-        let from = try track("from", request)
-        let to = try track("to", request)
         var options = CrossfadePlan.Options()
-        options.targetLUFS =
-            try number("target_lufs", request, in: CrossfadePlan.Options.targetRange) ?? options.targetLUFS
-        options.maximumSeconds =
-            try number("max_seconds", request, in: CrossfadePlan.Options.maximumRange)
-            ?? options.maximumSeconds
+        options.targetLUFS = try request.value(Self.targetLUFS)
+        options.maximumSeconds = try request.value(Self.maximumSeconds)
         return try .json(
-            library.crossfadePlan(from: facts(from, "from"), to: facts(to, "to"), options: options))
+            library.crossfadePlan(
+                from: facts(Self.from, request), to: facts(Self.to, request), options: options))
     }
 
-    private func track(_ field: String, _ request: HTTPRequest) throws -> AnalysedTrack {
-        let id: Int = try request.query.require(field)
+    private func facts(_ parameter: QueryParameter<Int>, _ request: HTTPRequest) throws -> CrossfadeTrack {
+        let id = try request.value(parameter)
         guard let track = try library.track(id: id) else {
-            throw HTTPError(
-                .notFound, code: "no_such_track", message: "There is no track \(id).", field: field)
+            throw APIError.noSuchTrack("There is no track \(id).", field: parameter.name)
         }
-        return track
-    }
-
-    private func facts(_ track: AnalysedTrack, _ field: String) throws -> CrossfadeTrack {
         guard let facts = CrossfadeTrack(track) else {
-            throw HTTPError(
-                .conflict, code: "not_analysed",
-                message: "Track \(track.track.id) has not been analysed yet.",
-                field: field)
+            throw APIError.notAnalysed("Track \(id) has not been analysed yet.", field: parameter.name)
         }
         return facts
-    }
-
-    private func number(
-        _ field: String, _ request: HTTPRequest, in range: ClosedRange<Double>
-    ) throws -> Double? {
-        guard let value = try request.query.get(field, as: Double.self) else { return nil }
-        guard range.contains(value) else {
-            throw HTTPError(
-                .unprocessableContent, code: "invalid_parameter",
-                message: "\(field) must be between \(range.lowerBound) and \(range.upperBound).", field: field
-            )
-        }
-        return value
     }
 }
 

@@ -1,4 +1,5 @@
 internal import Analyzer
+internal import APIDescription
 internal import Foundation
 internal import HTTPServer
 internal import MPEGAudio
@@ -54,27 +55,23 @@ struct HLSPlaylists {
 
     private func byteRanges() throws(HTTPError) -> String {
         guard quality == .original else {
-            throw HTTPError(
-                .unprocessableContent, code: "not_the_file",
-                message: "The low quality is not available as ranges of the original file.", field: "form")
+            throw APIError.notTheFile(
+                "The low quality is not available as ranges of the original file.", field: "form")
         }
         guard cut.keepsFrames else {
-            throw HTTPError(
-                .unprocessableContent, code: "not_the_file",
-                message:
-                    "Ranges of the original file cannot be normalised or faded. Omit the form parameter, "
+            throw APIError.notTheFile(
+                "Ranges of the original file cannot be normalised or faded. Omit the form parameter, "
                     + "or omit normalize and fade.", field: "form")
         }
         guard plan.segments.allSatisfy({ $0.byteRanges.count == 1 }) else {
-            throw HTTPError(
-                .unprocessableContent, code: "not_contiguous",
-                message: "The file has junk inside segments, so they are not contiguous byte ranges. "
+            throw APIError.notContiguous(
+                "The file has junk inside segments, so they are not contiguous byte ranges. "
                     + "Omit the form parameter.", field: "form")
         }
         // Players such as ffmpeg reject URLs without a known extension.
         let uri =
-            "../../api/files/\(track.id)/stream.mp3?\(HTTPRequest.audioHashName)=\(track.hashText)"
-            + "&\(HTTPRequest.firstByteName)=\(track.firstByte)" + query(after: "&")
+            "../../api/files/\(track.id)/stream.mp3?\(Query.audioHash.name)=\(track.hashText)"
+            + "&\(Query.firstByte.name)=\(track.firstByte)" + query(after: "&")
         return HLSManifestGenerator.mediaPlaylist(
             plan.segments.map { segment in
                 HLSSegment(
@@ -126,16 +123,19 @@ struct HLSPlaylists {
 }
 
 extension TrackPlaylist.Form {
-    /// Parses the form of the requested media playlist.
+    /// The forms that clients can request.
+    enum Requested: String, CaseIterable {
+        case segments, byteranges
+    }
+
+    static let parameter = QueryParameter<Requested>(
+        "form", "One URL per segment, or byte ranges of the original file.", default: .segments)
+
+    /// Reads the form of the requested media playlist.
     init(_ request: HTTPRequest) throws(HTTPError) {
-        switch request.query["form"] {
-        case nil, "segments": self = .segments
-        case "byteranges": self = .byteRanges
-        default:
-            throw HTTPError(
-                .unprocessableContent, code: "invalid_parameter",
-                message: "form must be \"segments\" or \"byteranges\".",
-                field: "form")
+        switch try request.value(Self.parameter) {
+        case .segments: self = .segments
+        case .byteranges: self = .byteRanges
         }
     }
 }

@@ -36,7 +36,7 @@ package struct HLSRoutes: DescribedRoutes {
         let options = try StreamOptions(request.query)
         let track = try await track(request)
         let cut = try await cut(of: track, by: options)
-        let quality = form == .master ? .original : try StreamQuality(request.query)
+        let quality = form == .master ? .original : try request.value(StreamQuality.parameter)
         if quality == .low { try prepareLow(track, cut) }
         let playlist = try HLSPlaylists(
             track: track, options: options, cut: cut, plan: try plan(of: track, cut), quality: quality,
@@ -88,13 +88,12 @@ package struct HLSRoutes: DescribedRoutes {
         let plan = try plan(of: track, address.cut)
         let number: Int = try request.parameters.require("index")
         guard plan.segments.indices.contains(number) else {
-            throw HTTPError(
-                .notFound, code: "no_such_segment",
-                message: "Track \(track.id) has \(plan.segments.count) segments.", field: "index")
+            throw APIError.noSuchSegment(
+                "Track \(track.id) has \(plan.segments.count) segments.", field: "index")
         }
         return RequestedSegment(
             track: track, address: address, segment: plan.segments[number],
-            quality: try StreamQuality(request.query))
+            quality: try StreamQuality.parameter.value(in: request.query))
     }
 
     /// Returns the timestamp and the frames of a segment of the original; nil if its frames are not contiguous.
@@ -114,10 +113,8 @@ package struct HLSRoutes: DescribedRoutes {
         Task { _ = try? await renditions.rendition(of: track) }
     }
 
-    private static let lowAtItsLevel = HTTPError(
-        .unprocessableContent, code: "not_normalised",
-        message: "The low quality is only available at the original level and without a fade.",
-        field: "normalize")
+    private static let lowAtItsLevel = APIError.notNormalised(
+        "The low quality is only available at the original level and without a fade.", field: "normalize")
 
     /// Returns a segment of the low quality, once that has been created.
     private func low(_ requested: RequestedSegment) async throws -> HTTPResponse {
@@ -179,10 +176,8 @@ package struct HLSRoutes: DescribedRoutes {
             for range in segment.byteRanges { try track.file.append(range, to: &bytes) }
         } catch {
             guard !track.isCurrent else { throw error }
-            throw HTTPError(
-                .conflict, code: "file_changed",
-                message:
-                    "The file of track \(track.id) changed while it was being read; try again in a moment.",
+            throw APIError.fileChanged(
+                "The file of track \(track.id) changed while it was being read; try again in a moment.",
                 fields: [.retryAfter: "5"])
         }
         return bytes
@@ -202,9 +197,8 @@ package struct HLSRoutes: DescribedRoutes {
                 offset += track.index[frame].length
             }
         } catch {
-            throw HTTPError(
-                .conflict, code: "file_changed",
-                message: "The file of track \(track.id) has changed since it was analysed: \(error.message).",
+            throw APIError.fileChanged(
+                "The file of track \(track.id) has changed since it was analysed: \(error.message).",
                 fields: [.retryAfter: "5"])
         }
     }
@@ -270,10 +264,8 @@ package struct HLSRoutes: DescribedRoutes {
             let levels = [reachable.lowerBound, reachable.upperBound].map { steps in
                 (GainChange(steps: steps).decibels * 10).rounded() / 10
             }
-            throw HTTPError(
-                .unprocessableContent, code: "gain_out_of_range",
-                message:
-                    "The gain of track \(track.id) can only be changed by \(levels[0]) to \(levels[1]) dB, not by "
+            throw APIError.gainOutOfRange(
+                "The gain of track \(track.id) can only be changed by \(levels[0]) to \(levels[1]) dB, not by "
                     + "\((cut.gain.decibels * 10).rounded() / 10) dB. Omit normalize to stream it unchanged.",
                 field: "normalize")
         }
@@ -291,9 +283,8 @@ package struct HLSRoutes: DescribedRoutes {
         do throws(MPEGAudioError) {
             return try track.plan(of: cut.frames)
         } catch {
-            throw HTTPError(
-                .unprocessableContent, code: "cannot_segment",
-                message: "The file cannot be cut into segments: \(error.message). "
+            throw APIError.cannotSegment(
+                "The file cannot be cut into segments: \(error.message). "
                     + "The whole file is available at /api/files/\(track.id)/stream.")
         }
     }

@@ -1,3 +1,4 @@
+internal import APIDescription
 internal import HTTPServer
 
 /// The query of a segment's URL.
@@ -9,10 +10,15 @@ struct SegmentAddress {
     /// Start time of the track in the playlist, in 90 kHz units.
     let timestampBase: UInt64
 
+    static let startParameter = QueryParameter<Int?>(
+        "start", "Start time of the track in its playlist, in 90 kHz units.",
+        in: 0...Int(PackedAudioTimestamp.largest)
+    ).standard(0)
+
     /// Parses a query.
     /// - Throws: 422 if a parameter is invalid, 404 if the track does not have these frames.
     init(_ query: QueryParameters, frameCount: Int) throws(HTTPError) {
-        audioHash = query[HTTPRequest.audioHashName]
+        audioHash = try Query.audioHash.value(in: query)
         // Most segments are unaltered.
         guard query.firstName(notIn: Self.otherNames) != nil else {
             cut = .whole
@@ -20,17 +26,11 @@ struct SegmentAddress {
             return
         }
         cut = try StreamCut(query, frameCount: frameCount)
-        timestampBase = try query.get("start", as: UInt64.self) ?? 0
-        guard timestampBase <= PackedAudioTimestamp.largest else {
-            throw HTTPError(
-                .unprocessableContent, code: "invalid_parameter",
-                message: "start must be a time in 90 kHz units, at most \(PackedAudioTimestamp.largest).",
-                field: "start")
-        }
+        timestampBase = UInt64(try Self.startParameter.value(in: query))
     }
 
     /// Parameters that do not alter the frames of the original.
-    private static let otherNames = [HTTPRequest.audioHashName, "token", "quality"]
+    private static let otherNames = [Query.audioHash.name, "token", StreamQuality.parameter.name]
 
     init(audioHash: String, cut: StreamCut, timestampBase: UInt64) {
         self.audioHash = audioHash
@@ -43,7 +43,7 @@ struct SegmentAddress {
 
     /// The query, without the leading `?`.
     var query: String {
-        (audioHash.map { "\(HTTPRequest.audioHashName)=\($0)" } ?? "") + cut.query
+        (audioHash.map { "\(Query.audioHash.name)=\($0)" } ?? "") + cut.query
             + (timestampBase == 0 ? "" : "&start=\(timestampBase)")
     }
 

@@ -1,3 +1,4 @@
+internal import APIDescription
 internal import Analyzer
 internal import FileSystem
 internal import Foundation
@@ -63,9 +64,8 @@ package actor Renditions {
         }
     }
 
-    package static let none = HTTPError(
-        .unprocessableContent, code: "no_low_quality",
-        message: "This track has no low quality: its bit rate is already low, or its frames are not uniform.",
+    package static let none = APIError.noLowQuality(
+        "This track has no low quality: its bit rate is already low, or its frames are not uniform.",
         field: "quality")
 
     private static func open(_ path: String, of track: StreamedTrack) throws -> Rendition {
@@ -73,7 +73,7 @@ package actor Renditions {
         let content = try file.content()
         let index = try MPEGAudioStream.scan(content.span.bytes).index
         guard index.count == track.index.count, index.byteCount == file.byteCount else {
-            throw HTTPError(.internalServerError, code: "damaged", message: "The rendition is damaged.")
+            throw APIError.damaged("The rendition is damaged.")
         }
         // The modification time records the last use.
         try? Files.touch(path)
@@ -89,9 +89,8 @@ package actor Renditions {
         try? Files.remove(fresh)
         try RenditionMaker(track: track, bitRate: bitRate).make(from: original, to: fresh)
         guard track.isCurrent else {
-            throw HTTPError(
-                .conflict, code: "file_changed", message: "The file of track \(track.id) has changed.",
-                fields: [.retryAfter: "5"])
+            throw APIError.fileChanged(
+                "The file of track \(track.id) has changed.", fields: [.retryAfter: "5"])
         }
         try Files.rename(fresh, to: path)
         makeRoom(in: folder)

@@ -1,13 +1,21 @@
+internal import APIDescription
 internal import HTTPServer
 
 /// Parsed parameters of a request for spectrum frames.
 struct SpectrumQuery {
-    /// Supported frame rates per second.
-    static let rates = 1...60
-    /// Supported numbers of bands.
-    static let bandCounts = 8...64
-    /// Largest accepted time in seconds.
-    static let latest = 1e6
+    static let rateParameter = QueryParameter<Int?>(
+        "fps", "Frames per second; as stored (30) by default.", in: 1...60)
+    static let bandsParameter = QueryParameter<Int?>(
+        "bands", "Bands per frame; as stored (64) by default.", in: 8...64)
+    static let startParameter = QueryParameter<Double?>(
+        "start_seconds", "Start of the window in seconds.", in: 0...1e6)
+    static let endParameter = QueryParameter<Double?>(
+        "end_seconds", "End of the window in seconds, exclusive.", in: 0...1e6)
+    static let elementParameter = QueryParameter<VisualizerStream.Element>(
+        "type", "Type of the levels: `uint8` from 0 to 255, or `float32` from 0 to 1.", default: .byte)
+    static let parameters: [any OperationParameter] = [
+        Query.relativePath, rateParameter, bandsParameter, startParameter, endParameter, elementParameter,
+    ]
 
     let path: String
     let rate: Int?
@@ -19,12 +27,12 @@ struct SpectrumQuery {
     let isBinary: Bool
 
     init(_ request: HTTPRequest) throws(HTTPError) {
-        path = try request.query.require("relative_path")
-        rate = try Self.value("fps", request, in: Self.rates)
-        bandCount = try Self.value("bands", request, in: Self.bandCounts)
-        startSeconds = try Self.value("start_seconds", request, in: 0...Self.latest) ?? 0
-        endSeconds = try Self.value("end_seconds", request, in: 0...Self.latest)
-        element = try VisualizerStream.Element(request.query)
+        path = try request.value(Query.relativePath)
+        rate = try request.value(Self.rateParameter)
+        bandCount = try request.value(Self.bandsParameter)
+        startSeconds = try request.value(Self.startParameter) ?? 0
+        endSeconds = try request.value(Self.endParameter)
+        element = try request.value(Self.elementParameter)
         isBinary = request.fields[.accept]?.lowercased().contains("application/octet-stream") ?? false
     }
 
@@ -36,17 +44,5 @@ struct SpectrumQuery {
         }
         let start = first(from: startSeconds)
         return start..<max(start, endSeconds.map(first) ?? frameCount)
-    }
-
-    private static func value<Value: LosslessStringConvertible & Comparable>(
-        _ name: String, _ request: HTTPRequest, in range: ClosedRange<Value>
-    ) throws(HTTPError) -> Value? {
-        guard let value = try request.query.get(name, as: Value.self) else { return nil }
-        guard range.contains(value) else {
-            throw HTTPError(
-                .unprocessableContent, code: "invalid_parameter",
-                message: "\(name) must be between \(range.lowerBound) and \(range.upperBound).", field: name)
-        }
-        return value
     }
 }

@@ -102,9 +102,8 @@ package struct SpectrumRoutes: DescribedRoutes {
                 stored.levels.count == sources.count * shape.stored.bandCount
             else {
                 // The frames were replaced since their description was read.
-                throw HTTPError(
-                    .serviceUnavailable, code: "frames_changed",
-                    message: "The frames are being replaced; try again.", fields: [.retryAfter: "2"])
+                throw APIError.framesChanged(
+                    "The frames are being replaced; try again.", fields: [.retryAfter: "2"])
             }
             try await send(
                 parts.rows(shape.levels(of: part, from: stored.levels), start == window.lowerBound))

@@ -5,51 +5,35 @@ package import HTTPServer
 // 404.
 
 extension HTTPRequest {
-    /// Name of the parameter for the audio hash.
-    package static let audioHashName = "v"
-    /// Name of the parameter for the offset of the first frame in the file.
-    package static let firstByteName = "first_byte"
-
     /// Checks that the audio hash in the URL, if any, is that of the track.
     /// - Throws: 404 if it differs.
     package func requireAudio(_ hash: String, ofTrack id: Int) throws(HTTPError) {
-        guard let named = query[Self.audioHashName], named != hash else { return }
-        throw Self.noSuchAudio(id, field: Self.audioHashName)
+        guard let named = try Query.audioHash.value(in: query), named != hash else { return }
+        throw Self.noSuchAudio(id, field: Query.audioHash.name)
     }
 
     /// Checks that the offset of the first frame in the URL, if any, is current: it changes with the size of
     /// the tags.
     /// - Throws: 404 if it differs.
     package func requireFirstByte(_ offset: Int, ofTrack id: Int) throws(HTTPError) {
-        guard let named: Int = try query.get(Self.firstByteName), named != offset else { return }
-        throw Self.noSuchAudio(id, field: Self.firstByteName)
+        guard let named = try Query.firstByte.value(in: query), named != offset else { return }
+        throw Self.noSuchAudio(id, field: Query.firstByte.name)
     }
 
     private static func noSuchAudio(_ id: Int, field: String) -> HTTPError {
-        HTTPError(
-            .notFound, code: OpenAPIError.noAudio.code,
-            message:
-                "The file of track \(id) has changed since this URL was created. Fetch the playlist again.",
-            // The previous audio may be restored.
-            field: field, fields: [.cacheControl: "no-store"])
+        APIError.noSuchAudio(
+            "The file of track \(id) has changed since this URL was created. Fetch the playlist again.",
+            fields: [.cacheControl: "no-store"])
     }
 }
 
-extension OpenAPIParameter {
-    /// The `v` parameter: the expected audio hash.
-    package static let audioHash = query(
-        HTTPRequest.audioHashName, "Hash of the expected audio: 404 if the track has different audio.",
-        .text())
-    /// The `first_byte` parameter: the expected offset of the audio.
-    package static let firstByte = query(
-        HTTPRequest.firstByteName,
+extension Query {
+    /// The expected audio hash.
+    package static let audioHash = QueryParameter<String?>(
+        "v", "Hash of the expected audio: 404 if the track has different audio.")
+    /// The expected offset of the audio.
+    package static let firstByte = QueryParameter<Int?>(
+        "first_byte",
         "Expected offset of the first frame in the file: 404 if it has moved because the tags have changed.",
-        .integer(maximum: Int(Int32.max)))
-}
-
-extension OpenAPIError {
-    package static let noAudio = OpenAPIError(
-        status: .notFound, code: "no_such_audio",
-        meaning: "The track has different audio than the URL specifies."
-    )
+        in: 0...Int(Int32.max))
 }

@@ -1,3 +1,4 @@
+internal import APIDescription
 internal import Analyzer
 internal import Foundation
 internal import HTTPServer
@@ -27,10 +28,8 @@ extension StreamCut {
 
     private static func measured(_ profile: TrackProfile?) throws(HTTPError) -> TrackProfile {
         if let profile { return profile }
-        throw HTTPError(
-            .unprocessableContent, code: "not_measured",
-            message:
-                "This track has not been analysed yet, so it cannot be trimmed or normalised. "
+        throw APIError.notMeasured(
+            "This track has not been analysed yet, so it cannot be trimmed or normalised. "
                 + "Omit trim and normalize to stream it unaltered.")
     }
 

@@ -1,3 +1,4 @@
+internal import APIDescription
 internal import HTTPServer
 internal import MPEGAudio
 
@@ -35,41 +36,41 @@ struct StreamCut: Sendable, Hashable {
             frames: max(frames.lowerBound, frames.upperBound - fadeFrameCount)..<frames.upperBound)
     }
 
+    static let framesParameter = QueryParameter<(first: Int, end: Int)?>(
+        "frames", "Frames covered by its playlist: the first, and the one after the last.",
+        .text(matching: "^[0-9]{1,9}-[0-9]{1,9}$", example: "12-3400"),
+        expected: "a range of the form FIRST-END, for example 12-3400"
+    ) { text in
+        let bounds = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).map {
+            Int(Substring($0))
+        }
+        guard bounds.count == 2, let first = bounds[0], let end = bounds[1], first >= 0, end >= 0
+        else { return nil }
+        return (first, end)
+    }
+    static let gainParameter = QueryParameter<Int?>("gain", "Gain in steps of 1.505 dB.", in: -255...255)
+        .standard(0)
+    static let fadeParameter = QueryParameter<Int?>(
+        "fade", "Number of frames that fade out at the end.", in: 0...9_999_999
+    ).standard(0)
+
     /// Parses the cut in a segment's URL.
     /// - Throws: 422 if it is invalid, 404 if the track does not have these frames.
     init(_ query: QueryParameters, frameCount: Int) throws(HTTPError) {
-        frames = try query["frames"].map { text throws(HTTPError) in
-            let bounds = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).map {
-                Int(Substring($0))
+        frames = try Self.framesParameter.value(in: query).map { first, end throws(HTTPError) in
+            guard first < end, end <= frameCount else {
+                throw APIError.noSuchSegment(
+                    "The frames must be a non-empty range within the track's \(frameCount) frames.",
+                    field: Self.framesParameter.name)
             }
-            guard bounds.count == 2, let lower = bounds[0], let upper = bounds[1], lower >= 0, upper >= 0
-            else {
-                throw HTTPError(
-                    .unprocessableContent, code: "invalid_parameter",
-                    message: "frames must have the form FIRST-END, for example 12-3400.",
-                    field: "frames")
-            }
-            guard lower < upper, upper <= frameCount else {
-                throw HTTPError(
-                    .notFound, code: "no_such_segment",
-                    message: "The frames must be a non-empty range within the track's \(frameCount) frames.",
-                    field: "frames")
-            }
-            return lower..<upper
+            return first..<end
         }
-        let steps = try query.get("gain", as: Int.self) ?? 0
-        guard abs(steps) <= GlobalGain.values.upperBound else {
-            throw HTTPError(
-                .unprocessableContent, code: "invalid_parameter",
-                message: "gain must be a number of steps from -255 to 255.",
-                field: "gain")
-        }
+        let steps = try Self.gainParameter.value(in: query)
         gain = GainChange(steps: steps)
-        fadeFrameCount = try query.get("fade", as: Int.self) ?? 0
+        fadeFrameCount = try Self.fadeParameter.value(in: query)
         guard 0...frameCount ~= fadeFrameCount else {
-            throw HTTPError(
-                .unprocessableContent, code: "invalid_parameter",
-                message: "fade must be a number of frames from 0 to \(frameCount).", field: "fade")
+            throw APIError.invalidParameter(
+                "fade must be a number of frames from 0 to \(frameCount).", field: "fade")
         }
     }
 

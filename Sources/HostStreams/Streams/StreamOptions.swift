@@ -1,3 +1,4 @@
+internal import APIDescription
 internal import HTTPServer
 
 /// Alterations of a stream that a client requests.
@@ -18,15 +19,45 @@ struct StreamOptions: Sendable, Hashable {
         case album
     }
 
-    /// Accepted target loudness in LUFS.
-    static let targets = -40.0...(-5.0)
     /// Accepted true peak limits in dBTP.
     static let peakLimits = -20.0...0.0
-    /// Accepted fade lengths in seconds. A shorter fade would need steps of more than 1.505 dB between
-    /// frames.
-    static let fades = 1.5...20.0
     /// Default true peak limit in dBTP, as recommended for streaming by EBU R 128 s2.
     static let standardPeakLimit = -1.0
+
+    static let trimParameter = QueryParameter<Trim?>(
+        "trim",
+        "Removes silence at both ends, or everything outside the cue points, rounded to whole frames.")
+    static let normalizeParameter = QueryParameter<Double?>(
+        "normalize",
+        "Target integrated loudness in LUFS. Changes the gain fields of the frames, in steps of 1.5 dB.",
+        in: -40...(-5))
+    static let loudnessParameter = QueryParameter<Loudness?>(
+        "loudness",
+        "Whether to normalise the loudness of the track or of its album; by default that of the track, in the stream of an "
+            + "album that of the album.")
+    static let peakLimitParameter = QueryParameter<PeakLimit>(
+        "peak_limit", "Maximum true peak after normalisation, in dBTP from -20 to 0, or \"off\".",
+        .text(
+            matching: "^(off|0(\\.0{1,6})?|-(1?[0-9](\\.[0-9]{1,6})?|20(\\.0{1,6})?))$", example: "-1"),
+        default: .at(standardPeakLimit), expected: "a number from -20 to 0, or \"off\""
+    ) { text in
+        text == "off" ? .off : Double(text).flatMap { peakLimits.contains($0) ? .at($0) : nil }
+    }
+    /// A shorter fade would need steps of more than 1.505 dB between frames.
+    static let fadeParameter = QueryParameter<Double?>(
+        "fade",
+        "Length of a fade-out at the end, in seconds: by 60 dB, in steps of 1.5 dB between frames. At most half of the track.",
+        in: 1.5...20)
+    static let parameters: [any OperationParameter] = [
+        trimParameter, normalizeParameter, loudnessParameter, peakLimitParameter, fadeParameter,
+    ]
+
+    /// A limit of the true peak.
+    enum PeakLimit: Sendable {
+        case off
+        /// In dBTP.
+        case at(Double)
+    }
 
     var trim: Trim?
     /// Target integrated loudness in LUFS; nil for no change.
@@ -41,13 +72,11 @@ struct StreamOptions: Sendable, Hashable {
     /// - Parameter loudness: The default for the loudness option.
     /// - Throws: 422 if an option is invalid.
     init(_ query: QueryParameters, loudness: Loudness = .track) throws(HTTPError) {
-        trim = try Self.oneOf(query, "trim")
-        self.loudness = try Self.oneOf(query, "loudness") ?? loudness
-        target = try Self.number(query, "normalize", Self.targets)
-        peakLimit =
-            query["peak_limit"] == "off"
-            ? nil : try Self.number(query, "peak_limit", Self.peakLimits) ?? Self.standardPeakLimit
-        fade = try Self.number(query, "fade", Self.fades)
+        trim = try Self.trimParameter.value(in: query)
+        self.loudness = try Self.loudnessParameter.value(in: query) ?? loudness
+        target = try Self.normalizeParameter.value(in: query)
+        if case .at(let limit) = try Self.peakLimitParameter.value(in: query) { peakLimit = limit }
+        fade = try Self.fadeParameter.value(in: query)
     }
 
     /// Whether the options leave the stream unaltered.
@@ -63,26 +92,5 @@ struct StreamOptions: Sendable, Hashable {
         }
         if let fade { parts.append("fade=\(fade)") }
         return parts.map { "&\($0)" }.joined()
-    }
-
-    private static func oneOf<Choice: RawRepresentable<String> & CaseIterable>(
-        _ query: QueryParameters, _ name: String
-    ) throws(HTTPError) -> Choice? {
-        guard let text = query[name] else { return nil }
-        if let choice = Choice(rawValue: text) { return choice }
-        let choices = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
-        throw invalid(name, "\(name) must be \(choices).")
-    }
-
-    private static func number(
-        _ query: QueryParameters, _ name: String, _ range: ClosedRange<Double>
-    ) throws(HTTPError) -> Double? {
-        guard let text = query[name] else { return nil }
-        if let number = Double(text), range.contains(number) { return number }
-        throw invalid(name, "\(name) must be a number from \(range.lowerBound) to \(range.upperBound).")
-    }
-
-    private static func invalid(_ name: String, _ message: String) -> HTTPError {
-        HTTPError(.unprocessableContent, code: "invalid_parameter", message: message, field: name)
     }
 }

@@ -1,3 +1,4 @@
+internal import APIDescription
 internal import Analyzer
 package import Companion
 internal import HTTPServer
@@ -115,8 +116,7 @@ package final class StreamedTracks: Sendable {
 
     private func open(_ id: Int) throws -> StreamedTrack {
         guard let found = try library.track(id: id) else {
-            throw HTTPError(
-                .notFound, code: "no_such_track", message: "There is no track \(id).", field: "id")
+            throw APIError.noSuchTrack("There is no track \(id).", field: "id")
         }
         let file: HTTPFile
         do {
@@ -125,26 +125,22 @@ package final class StreamedTracks: Sendable {
             enqueue(found.track.path)
             let message = "The file of track \(id) cannot be opened: \(found.track.path.text)"
             complain(message)
-            throw HTTPError(.notFound, code: "file_missing", message: message)
+            throw APIError.fileMissing(message)
         }
         let state = FileState(
             size: file.byteCount, modificationTimeNanoseconds: Int(file.modificationNanoseconds))
         guard state == found.track.file, let analysis = found.analysis else {
             enqueue(found.track.path)
-            throw HTTPError(
-                .conflict, code: "file_changed",
-                message:
-                    "The file of track \(id) has changed since it was analysed; it is being analysed again. "
+            throw APIError.fileChanged(
+                "The file of track \(id) has changed since it was analysed; it is being analysed again. "
                     + "Try again in a moment.", fields: [.retryAfter: "5"])
         }
         do {
             return try StreamedTrack(found, analysis, file: file)
         } catch {
             enqueue(found.track.path)
-            throw HTTPError(
-                .conflict, code: "analysis_damaged",
-                message:
-                    "The stored frame index of track \(id) cannot be read; the track is being analysed again.",
+            throw APIError.analysisDamaged(
+                "The stored frame index of track \(id) cannot be read; the track is being analysed again.",
                 fields: [.retryAfter: "5"])
         }
     }

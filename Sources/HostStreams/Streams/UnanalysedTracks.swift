@@ -56,14 +56,11 @@ package struct UnanalysedTracks: Sendable {
             response.fields[.retryAfter] = "5"
             return response
         case .failed(let failure):
-            throw HTTPError(
-                .unprocessableContent, code: "analysis_failed",
-                message: "The file cannot be analysed: \(failure.message)", field: "relative_path")
+            throw APIError.analysisFailed(
+                "The file cannot be analysed: \(failure.message)", field: "relative_path")
         case .absent:
-            throw HTTPError(
-                .notFound, code: "no_such_track",
-                message: "There is no MP3 at this path in the music folder.",
-                field: "relative_path")
+            throw APIError.noSuchTrack(
+                "There is no MP3 at this path in the music folder.", field: "relative_path")
         }
     }
 }

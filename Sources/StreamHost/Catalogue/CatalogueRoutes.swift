@@ -18,9 +18,8 @@ struct CatalogueRoutes: DescribedRoutes {
     func add(to routes: some RouteCollection) {
         routes.get(Routes.tracks) { try tracks($0) }
         routes.get(Routes.track) { request in
-            let parameters = try ListParameters(request, "include")
             let id: Int = try request.parameters.require("id")
-            if try Self.includesListening(parameters) {
+            if try request.value(Self.includesListening) {
                 let own = listening.account(try request.caller.accountID)
                 return try own.answer(request, isThere: false) { try $0.track(id: id) }
             }
@@ -33,13 +32,11 @@ struct CatalogueRoutes: DescribedRoutes {
         }
         routes.get(Routes.albums) { try albums($0) }
         routes.get(Routes.album) { request in
-            _ = try ListParameters(request)
             let id: Int = try request.parameters.require("album_id")
             return try answer(request, isList: false) { try $0.album(id: id) }
         }
         routes.get(Routes.artists) { try artists($0) }
         routes.get(Routes.artist) { request in
-            _ = try ListParameters(request)
             let id: Int = try request.parameters.require("artist_id")
             return try answer(request, isList: false) { try $0.artist(id: id) }
         }
@@ -47,14 +44,14 @@ struct CatalogueRoutes: DescribedRoutes {
     }
 
     private func tracks(_ request: HTTPRequest) throws -> HTTPResponse {
-        let parameters = try ListParameters(
-            request, "q", "artist_id", "album_id", "genre", "year", "sort", "limit", "offset", "include")
-        let albumID = try parameters.id("album_id")
-        let standard: TrackSort =
-            parameters.search != nil ? .relevance : albumID != nil ? .album : .artist
-        var query = try query(parameters, sort: standard)
+        let albumID = try request.value(Self.albumID)
+        let search = try request.value(Query.search)
+        var query = try query(
+            request, Self.trackSort, standard: search != nil ? .relevance : albumID != nil ? .album : .artist)
         query.albumID = albumID
-        if try Self.includesListening(parameters) {
+        query.artistID = try request.value(Self.artistID)
+        (query.genre, query.year) = (try request.value(Self.genre), try request.value(Self.year))
+        if try request.value(Self.includesListening) {
             let query = query
             let own = listening.account(try request.caller.accountID)
             return try own.answer(request) { reader in
@@ -66,46 +63,24 @@ struct CatalogueRoutes: DescribedRoutes {
         return try answer(request) { try $0.tracks(query) }
     }
 
-    /// Whether the client also requests stars, ratings and plays. If not, only the library database is read.
-    private static func includesListening(_ parameters: ListParameters) throws -> Bool {
-        switch parameters.text("include") {
-        case nil: return false
-        case "listening": return true
-        default:
-            throw HTTPError(
-                .unprocessableContent, code: "invalid_parameter", message: "include must be \"listening\".",
-                field: "include"
-            )
-        }
-    }
-
     private func albums(_ request: HTTPRequest) throws -> HTTPResponse {
-        let parameters = try ListParameters(
-            request, "q", "artist_id", "genre", "year", "sort", "limit", "offset")
-        let query = try query(parameters, sort: parameters.search != nil ? AlbumSort.relevance : .title)
+        let search = try request.value(Query.search)
+        var query = try query(request, Self.albumSort, standard: search != nil ? .relevance : .title)
+        query.artistID = try request.value(Self.artistID)
+        (query.genre, query.year) = (try request.value(Self.genre), try request.value(Self.year))
         return try answer(request) { try $0.albums(query) }
     }
 
     private func artists(_ request: HTTPRequest) throws -> HTTPResponse {
-        let parameters = try ListParameters(request, "q", "sort", "limit", "offset")
-        let query = try query(parameters, sort: parameters.search != nil ? ArtistSort.relevance : .name)
+        let search = try request.value(Query.search)
+        let query = try query(request, Self.artistSort, standard: search != nil ? .relevance : .name)
         return try answer(request) { try $0.artists(query) }
     }
 
     /// Changes since a revision. The tag is the catalogue's revision alone: changes of playlists, for
     /// example, do not affect it.
     private func changes(_ request: HTTPRequest) throws -> HTTPResponse {
-        let parameters = try ListParameters(request, "since", "limit")
-        let since = try parameters.text("since").map { text throws(HTTPError) in
-            guard let revision = CatalogueRevision(text) else {
-                throw HTTPError(
-                    .unprocessableContent, code: "invalid_parameter",
-                    message: "since must be a revision from an earlier response; omit it to start over.",
-                    field: "since")
-            }
-            return revision
-        }
-        let limit = try parameters.limit(standard: CatalogueLimits.largestPage)
+        let (since, limit) = (try request.value(Self.since), try request.value(Self.changeLimit))
         return try library.answer(request) {
             try $0.changes(since: since, limit: limit)
         } tag: {
@@ -113,17 +88,14 @@ struct CatalogueRoutes: DescribedRoutes {
         }
     }
 
-    private func query<Sort: RawRepresentable<String> & CaseIterable>(
-        _ parameters: ListParameters, sort standard: Sort
+    private func query<Sort>(
+        _ request: HTTPRequest, _ sort: QueryParameter<SortOrder<Sort>?>, standard: Sort
     ) throws -> CatalogueQuery<Sort> {
-        let order = try parameters.sort(standard)
-        var query = CatalogueQuery(sort: order.sort, limit: try parameters.limit())
-        query.isDescending = order.isDescending
-        query.offset = try parameters.offset()
-        query.text = parameters.search
-        query.artistID = try parameters.id("artist_id")
-        query.genre = parameters.text("genre")
-        query.year = try parameters.integer("year", in: 1...9999)
+        let order = try request.value(sort)
+        var query = CatalogueQuery(sort: order?.key ?? standard, limit: try request.value(Query.limit))
+        query.isDescending = order?.isDescending ?? false
+        query.offset = try request.value(Query.offset)
+        query.text = try request.value(Query.search)
         return query
     }
 

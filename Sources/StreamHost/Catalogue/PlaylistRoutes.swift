@@ -60,12 +60,11 @@ struct PlaylistRoutes: DescribedRoutes {
     }
 
     private func list(_ request: HTTPRequest) throws -> HTTPResponse {
-        let parameters = try ListParameters(request, "q", "sort", "limit", "offset")
-        let order = try parameters.sort(PlaylistSort.name)
-        var query = CatalogueQuery(sort: order.sort, limit: try parameters.limit())
-        query.isDescending = order.isDescending
-        query.offset = try parameters.offset()
-        query.text = parameters.search
+        let order = try request.value(Self.sort)
+        var query = CatalogueQuery(sort: order?.key ?? .name, limit: try request.value(Query.limit))
+        query.isDescending = order?.isDescending ?? false
+        query.offset = try request.value(Query.offset)
+        query.text = try request.value(Query.search)
         let accountID = try request.caller.accountID
         return try library.answer(
             request, { try named($0.playlists(query, visibleTo: accountID)) }
@@ -73,9 +72,7 @@ struct PlaylistRoutes: DescribedRoutes {
     }
 
     private func get(_ request: HTTPRequest) throws -> HTTPResponse {
-        let parameters = try ListParameters(request, "limit", "offset")
-        let limit = try parameters.limit(standard: CatalogueLimits.largestPage)
-        let offset = try parameters.offset()
+        let (limit, offset) = (try request.value(Self.limit), try request.value(Query.offset))
         let id: Int = try request.parameters.require("playlist_id")
         let accountID = try request.caller.accountID
         return try library.answer(
@@ -143,9 +140,7 @@ struct PlaylistRoutes: DescribedRoutes {
             )
         }
         guard let playlist else {
-            throw HTTPError(
-                .notFound, code: "no_such_playlist", message: "There is no playlist \(id).",
-                field: "playlist_id")
+            throw APIError.noSuchPlaylist("There is no playlist \(id).", field: "playlist_id")
         }
         return try .json(playlist, etag: tag)
     }
@@ -162,9 +157,8 @@ struct PlaylistRoutes: DescribedRoutes {
     private static func condition(of request: HTTPRequest, isNeeded: Bool = false) throws -> [String]? {
         guard let text = request.fields[.ifMatch] else {
             guard !isNeeded else {
-                throw HTTPError(
-                    .preconditionRequired, code: "precondition_required",
-                    message: "If-Match with the playlist's ETag is required when positions are given.",
+                throw APIError.preconditionRequired(
+                    "If-Match with the playlist's ETag is required when positions are given.",
                     field: "If-Match")
             }
             return nil

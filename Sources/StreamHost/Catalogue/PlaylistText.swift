@@ -31,10 +31,8 @@ enum PlaylistText {
         guard !name.isEmpty, name.unicodeScalars.count <= CatalogueLimits.playlistName,
             !hasControls(name, except: [])
         else {
-            throw HTTPError(
-                .unprocessableContent, code: "invalid_field",
-                message:
-                    "A name must have 1 to \(CatalogueLimits.playlistName) characters and no control characters.",
+            throw APIError.invalidField(
+                "A name must have 1 to \(CatalogueLimits.playlistName) characters and no control characters.",
                 field: "name")
         }
         return name
@@ -46,10 +44,8 @@ enum PlaylistText {
         guard text.unicodeScalars.count <= CatalogueLimits.playlistDescription,
             !hasControls(text, except: ["\n", "\r", "\t"])
         else {
-            throw HTTPError(
-                .unprocessableContent, code: "invalid_field",
-                message:
-                    "A description must have at most \(CatalogueLimits.playlistDescription) characters "
+            throw APIError.invalidField(
+                "A description must have at most \(CatalogueLimits.playlistDescription) characters "
                     + "and no control characters except line breaks and tabs.", field: "description")
         }
         return text

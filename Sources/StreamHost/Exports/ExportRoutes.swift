@@ -40,23 +40,7 @@ struct ExportRoutes: DescribedRoutes {
         guard let list else {
             throw request.nothingThere
         }
-        let formats = PlaylistFormat.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-        let named = request.query["format"] ?? PlaylistFormat.m3u8.rawValue
-        guard let format = PlaylistFormat(rawValue: named) else {
-            throw HTTPError(
-                .unprocessableContent, code: "invalid_parameter",
-                message: "format must be one of \(formats).",
-                field: "format")
-        }
-        let prefix = request.query["prefix"] ?? ""
-        guard prefix.unicodeScalars.count <= Self.longestPrefix,
-            !prefix.unicodeScalars.contains(where: SingleLine.endsLines)
-        else {
-            throw HTTPError(
-                .unprocessableContent, code: "invalid_parameter",
-                message: "prefix must be a single line of at most \(Self.longestPrefix) characters.",
-                field: "prefix")
-        }
+        let (format, prefix) = (try request.value(Self.format), try request.value(Self.prefix))
         let library = library
         return HTTPResponse(
             fields: [.contentType: format.contentType, .cacheControl: "no-cache"],

@@ -13,8 +13,7 @@ struct JobRoutes: DescribedRoutes {
     func add(to routes: some RouteCollection) {
         routes.post(Routes.precompute) { try await precompute($0) }
         routes.get(Routes.jobs) { request in
-            let parameters = try ListParameters(request, "limit")
-            return try .json(JobList(jobs: try store.jobs(limit: try parameters.limit())))
+            try .json(JobList(jobs: try store.jobs(limit: request.value(Query.limit))))
         }
         routes.get(Routes.job) { request in
             try .json(try Self.found(try store.job(id: try request.parameters.require("job_id")), request))
@@ -68,17 +67,14 @@ struct JobRoutes: DescribedRoutes {
             return try planner.makeFolderJob(request)
         case (let path?, nil) where wish.all != true:
             guard planner.hasFile(at: path) else {
-                throw HTTPError(
-                    .notFound, code: "no_such_track",
-                    message: "There is no MP3 at this path in the music folder.",
-                    field: "relative_path")
+                throw APIError.noSuchTrack(
+                    "There is no MP3 at this path in the music folder.", field: "relative_path")
             }
             return try planner.makeJob(request, paths: [path])
         case (nil, let paths?) where wish.all != true:
             guard paths.count <= PrecomputeRequest.largestCount else {
-                throw HTTPError(
-                    .unprocessableContent, code: "too_many_paths",
-                    message: "Send at most \(PrecomputeRequest.largestCount) paths, or set all to true.",
+                throw APIError.tooManyPaths(
+                    "Send at most \(PrecomputeRequest.largestCount) paths, or set all to true.",
                     field: "paths")
             }
             return try planner.makeJob(request, paths: paths)
@@ -89,11 +85,11 @@ struct JobRoutes: DescribedRoutes {
     }
 
     private static func unclear(_ field: String, _ message: String) -> HTTPError {
-        HTTPError(.unprocessableContent, code: "unclear_files", message: message, field: field)
+        APIError.unclearFiles(message, field: field)
     }
 
     private static func invalid(_ field: String, _ message: String) -> HTTPError {
-        HTTPError(.unprocessableContent, code: "invalid_field", message: message, field: field)
+        APIError.invalidField(message, field: field)
     }
 }
 

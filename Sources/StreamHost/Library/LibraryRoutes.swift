@@ -17,7 +17,7 @@ struct LibraryRoutes: DescribedRoutes {
     }
 
     private func database(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let hasDetails: Bool = try request.query.get("details") ?? false
+        let hasDetails = try request.value(Self.hasDetails)
         // The compressed copy is a representation in its own right, with its own ranges and ETag.
         let isCompressed = !hasDetails && request.takesGzip
         let snapshot = try await snapshots.snapshot(

@@ -15,9 +15,8 @@ struct UnavailableFolderRoutes: DescribedRoutes {
         routes.post(Routes.removalConfirmation) { request in
             let confirmation = try await request.json(RemovalConfirmation.self)
             guard (1...Self.mostFolders).contains(confirmation.relativePaths.count) else {
-                throw HTTPError(
-                    .unprocessableContent, code: "invalid_field",
-                    message: "relative_paths must contain 1 to \(Self.mostFolders) unavailable folders.",
+                throw APIError.invalidField(
+                    "relative_paths must contain 1 to \(Self.mostFolders) unavailable folders.",
                     field: "relative_paths")
             }
             do {

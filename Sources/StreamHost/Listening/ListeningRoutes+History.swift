@@ -8,21 +8,14 @@ internal import MusicShared
 extension ListeningRoutes {
     func addHistory(to routes: some RouteCollection) {
         routes.get(Routes.listeningHistory) { request in
-            let parameters = try ListParameters(request, "limit", "offset", "from", "before")
-            let range = try Self.range(parameters)
-            let (limit, offset) = (try parameters.limit(), try parameters.offset())
+            let range = try Self.range(request)
+            let (limit, offset) = (try request.value(Query.limit), try request.value(Query.offset))
             return try own(request).answer(request) { try $0.history(range, limit: limit, offset: offset) }
         }
         routes.delete(Routes.listeningHistory) { request in
-            let parameters = try ListParameters(request, "from", "before", "keep_counts")
-            let keepsCounts: Bool
-            switch parameters.text("keep_counts") {
-            case nil, "false": keepsCounts = false
-            case "true": keepsCounts = true
-            default: throw Self.invalid("keep_counts", "keep_counts must be true or false.")
-            }
+            let keepsCounts = try request.value(Self.keepsCounts)
             let own = try own(request)
-            let count = try own.deletePlays(in: Self.range(parameters), keepsCounts: keepsCounts)
+            let count = try own.deletePlays(in: Self.range(request), keepsCounts: keepsCounts)
             if count > 0 { changed(own.accountID) }
             return try .json(["deleted": count])
         }
@@ -36,35 +29,23 @@ extension ListeningRoutes {
             return HTTPResponse(.noContent)
         }
         routes.get(Routes.listeningExport) { request in
-            let parameters = try ListParameters(request, "format")
+            let format = try request.value(Self.exportFormat)
             let own = try own(request)
-            switch parameters.text("format") {
-            case nil, "json":
+            switch format ?? .json {
+            case .json:
                 return Self.streamed("application/json", "listening.json") {
                     try await Self.writeJSON(own, $0)
                 }
-            case "csv":
+            case .csv:
                 return Self.streamed("text/csv; charset=utf-8", "history.csv") {
                     try await Self.writeCSV(own, $0)
                 }
-            default: throw Self.invalid("format", "format must be json or csv.")
             }
         }
     }
 
-    private static func invalid(_ name: String, _ message: String) -> HTTPError {
-        HTTPError(.unprocessableContent, code: "invalid_parameter", message: message, field: name)
-    }
-
-    private static func range(_ parameters: ListParameters) throws -> PlayRange {
-        func time(_ name: String) throws -> Double? {
-            guard let text = parameters.text(name) else { return nil }
-            guard let value = Double(text), (0...253_402_300_799).contains(value) else {
-                throw invalid(name, "\(name) must be a time in seconds since 1970.")
-            }
-            return value
-        }
-        return PlayRange(from: try time("from"), before: try time("before"))
+    private static func range(_ request: HTTPRequest) throws -> PlayRange {
+        PlayRange(from: try request.value(from), before: try request.value(before))
     }
 
     /// Number of rows read at a time.

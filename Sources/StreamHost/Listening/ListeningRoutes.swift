@@ -18,9 +18,8 @@ struct ListeningRoutes: DescribedRoutes {
         routes.post(Routes.listeningActions) { request in
             let actions = try await request.json(ListeningActionsContent.self).actions
             guard actions.count <= ListeningLimits.actions else {
-                throw HTTPError(
-                    .unprocessableContent, code: "too_many_actions",
-                    message: "Send at most \(ListeningLimits.actions) actions at a time.", field: "actions")
+                throw APIError.tooManyActions(
+                    "Send at most \(ListeningLimits.actions) actions at a time.", field: "actions")
             }
             return try .json(try apply(actions, try own(request)))
         }
@@ -51,10 +50,7 @@ struct ListeningRoutes: DescribedRoutes {
         routes.patch(Routes.listenedArtist) { request in
             try await change(request, "artist_id", { $0.artistID = $1 }) { try $0.artist(id: $1)?.listening }
         }
-        routes.get(Routes.nowPlaying) { request in
-            _ = try ListParameters(request)
-            return try .json(try own(request).nowPlaying())
-        }
+        routes.get(Routes.nowPlaying) { try .json(try own($0).nowPlaying()) }
         addHistory(to: routes)
     }
 
@@ -75,26 +71,14 @@ struct ListeningRoutes: DescribedRoutes {
         _ request: HTTPRequest,
         _ read: (ListeningReader, ListeningList, _ limit: Int, _ offset: Int) throws -> CataloguePage<Item>
     ) throws -> HTTPResponse {
-        let parameters = try ListParameters(request, "list", "limit", "offset")
-        guard let name = parameters.text("list") else {
-            throw HTTPError(
-                .badRequest, code: "missing_parameter", message: "The query parameter is missing.",
-                field: "list")
-        }
-        guard let list = ListeningList(rawValue: name) else {
-            let names = ListeningList.allCases.map(\.rawValue).joined(separator: ", ")
-            throw HTTPError(
-                .unprocessableContent, code: "invalid_parameter", message: "list must be one of \(names).",
-                field: "list")
-        }
-        let (limit, offset) = (try parameters.limit(), try parameters.offset())
+        let list = try request.value(Self.list)
+        let (limit, offset) = (try request.value(Query.limit), try request.value(Query.offset))
         return try own(request).answer(request) { try read($0, list, limit, offset) }
     }
 
     private func one(
         _ request: HTTPRequest, _ name: String, _ read: (ListeningReader, Int) throws -> ListeningState?
     ) throws -> HTTPResponse {
-        _ = try ListParameters(request)
         let id: Int = try request.parameters.require(name)
         return try own(request).answer(request, isThere: false) { try read($0, id) }
     }

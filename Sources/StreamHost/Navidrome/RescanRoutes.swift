@@ -12,10 +12,8 @@ struct RescanRoutes: DescribedRoutes {
     func add(to routes: some RouteCollection) {
         routes.post(Routes.rescan) { _ in
             guard let rescan else {
-                throw HTTPError(
-                    .conflict, code: "no_navidrome",
-                    message:
-                        "No Navidrome server is configured; start the host with --navidrome-url and --subsonic-user."
+                throw APIError.noNavidrome(
+                    "No Navidrome server is configured; start the host with --navidrome-url and --subsonic-user."
                 )
             }
             rescan.request(atOnce: true)

@@ -11,61 +11,54 @@ extension PushRoutes {
                 cursor. If the API key was replaced or the app password revoked, the host closes with \(AccessCloseCode.keyReplaced). Clients must \
                 ignore unknown types.
                 """,
-            query: .object([.maybe("since", .text("The `id` of the last message that the client has."))]),
+            query: ["since": .text("The `id` of the last message that the client has.").optional],
             messages: [
                 message(
                     "welcome", "The first message of a connection.",
-                    [.always("is_resumed", .flag("Whether the events since the client's cursor follow."))]),
+                    ["is_resumed": .flag("Whether the events since the client's cursor follow.")]),
                 message(
                     "resync",
                     "The events since the client's cursor are not available: fetch everything again.",
-                    [.always("reason", .oneOf(PushResyncReason.allCases.map(\.rawValue)))]),
-                message("tracks_added", "New or restored tracks.", [tracks]),
-                message("tracks_changed", "Tracks whose tags, audio or path have changed.", [tracks]),
-                message("tracks_removed", "Tracks whose file was removed.", [tracks]),
-                message("profiles_ready", "Profiles that are now available.", [tracks]),
-                message("frames_ready", "Spectrum frames that are now available.", [tracks]),
-                message("analysis_failed", "A file could not be analysed.", failure),
-                message("job_progress", "Progress of a job.", [.always("job", .named("Job"))]),
+                    ["reason": .oneOf(PushResyncReason.self)]),
+                message("tracks_added", "New or restored tracks.", tracks),
+                message("tracks_changed", "Tracks whose tags, audio or path have changed.", tracks),
+                message("tracks_removed", "Tracks whose file was removed.", tracks),
+                message("profiles_ready", "Profiles that are now available.", tracks),
+                message("frames_ready", "Spectrum frames that are now available.", tracks),
+                message("analysis_failed", "A file could not be analysed.", .fileFailure),
+                message("job_progress", "Progress of a job.", ["job": .named("Job")]),
                 message(
                     "library_changed", "The library database has changed: download it with `GET /db`.",
-                    [.always("revision", .text("Its revision, for `since` of `GET /api/changes`."))]),
+                    ["revision": .text("Its revision, for `since` of `GET /api/changes`.")]),
                 message("listening_changed", "Stars, ratings or plays of the client's account have changed."),
                 message(
                     "warning", "Another problem that the owner should know about.",
                     [
-                        .always("code", .text("Stable code of the problem.")),
-                        .always("message", .text("Human-readable description.")),
+                        "code": .text("Stable code of the problem."),
+                        "message": .text("Human-readable description."),
                     ]),
             ])
     ]
 
-    private static let failure: [JSONSchema.Property] = [
-        .always("relative_path", .text("Path relative to the music folder.")),
-        .always("code", .text("Stable error code.")),
-        .always("message", .text("Human-readable reason.")),
+    private static let tracks: JSONSchema = [
+        "tracks": .array(
+            of: [
+                "track_id": .identifier("Track ID.", example: 17),
+                "relative_path": .text("Path relative to the music folder.", example: "Low/Was.mp3"),
+                "previous_path": .text("The previous path, if the track was moved.").optional,
+            ], "The tracks.")
     ]
-
-    private static let tracks = JSONSchema.Property.always(
-        "tracks",
-        .array(
-            of: .object([
-                .always("track_id", .identifier("Track ID.", example: 17)),
-                .always("relative_path", .text("Path relative to the music folder.", example: "Low/Was.mp3")),
-                .maybe("previous_path", .text("The previous path, if the track was moved.")),
-            ]), "The tracks."))
 
     /// A message identified by its `type`.
     private static func message(
-        _ type: String, _ summary: String, _ properties: [JSONSchema.Property] = []
+        _ type: String, _ summary: String, _ properties: JSONSchema = [:]
     ) -> AsyncAPIChannel.Message {
         AsyncAPIChannel.Message(
             name: type, sender: .host, summary: summary,
-            payload: .object(
-                [
-                    .always("id", .text("The cursor after this event, for `since`; opaque.")),
-                    .always("at", .number("Time of the event, in seconds since 1970 (UTC).", minimum: 0)),
-                    .always("type", .oneOf([type])),
-                ] + properties))
+            payload: [
+                "id": .text("The cursor after this event, for `since`; opaque."),
+                "at": .number("Time of the event, in seconds since 1970 (UTC).", minimum: 0),
+                "type": .oneOf([type]),
+            ] + properties)
     }
 }

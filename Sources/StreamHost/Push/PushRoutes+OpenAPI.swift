@@ -3,11 +3,14 @@ internal import HTTPServer
 internal import MusicShared
 
 extension PushRoutes {
+    static let tag = "Companion"
+
+    static let since = QueryParameter<String?>("since", "The `id` of the last message that the client has.")
+
     static let operations = [
-        OpenAPIOperation(
-            method: .get, path: Routes.push, id: "push",
-            summary:
-                "Open the event WebSocket: progress, library changes, new profiles and frames",
+        operation(
+            .get, Routes.push, "push",
+            "Open the event WebSocket: progress, library changes, new profiles and frames",
             details: """
                 Each text message is an object with `id`, the cursor after this event; `at`, the time in seconds since 1970; \
                 `type`, and further fields by type. `welcome` comes first (`is_resumed`). Then `tracks_added`, \
@@ -19,17 +22,9 @@ extension PushRoutes {
                 A client that was offline passes the last `id` that it has, and gets the events since then. If those are no \
                 longer available, `resync` (`reason`: `unknown_cursor`, `too_old`) tells it to fetch everything again. A \
                 client that does not read is closed with \(PushCloseCode.tooSlow), and may reconnect with its cursor.
-                """, tag: "Companion", access: .key,
-            parameters: [
-                .query("since", "The `id` of the last message that the client has.", .text())
-            ], status: .switchingProtocols, answer: "The WebSocket is open.",
-            errors: [
-                OpenAPIError(
-                    status: .badRequest, code: "websocket_key",
-                    meaning: "The key of the WebSocket's handshake is malformed."),
-                OpenAPIError(
-                    status: .upgradeRequired, code: "websocket_required",
-                    meaning: "The route only supports WebSocket version 13."),
-            ])
+                """,
+            parameters: [since],
+            answer: OpenAPIResponse(status: .switchingProtocols, meaning: "The WebSocket is open."),
+            errors: APIError.ofWebSocket)
     ]
 }

@@ -36,7 +36,7 @@ struct PushRoutes: DescribedRoutes {
     func add(to routes: some RouteCollection) {
         routes.webSocket(Routes.push, options: Self.options) { request, socket in
             try await access.whileAllowed(request, socket) { caller in
-                try await serve(socket, caller.accountID, since: request.query["since"])
+                try await serve(socket, caller.accountID, since: request.value(Self.since))
             }
         }
     }

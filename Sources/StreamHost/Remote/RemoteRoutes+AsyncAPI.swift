@@ -18,15 +18,14 @@ extension RemoteRoutes {
                 (`{"playbackState":{"_0":{"trackId":17,…}}}`).
                 """,
             messages: [
-                handshake("clientHandshake", .client, "The first message of a client.", []),
+                handshake("clientHandshake", .client, "The first message of a client.", [:]),
                 handshake(
                     "hostHandshake", .host, "The host's response.",
                     [
-                        .maybe(
-                            "tunnel_url",
-                            .text(
-                                "The host's public URL.",
-                                example: "https://music.example.com"))
+                        "tunnel_url": .text(
+                            "The host's public URL.",
+                            example: "https://music.example.com"
+                        ).optional
                     ]),
             ] + commands + events)
     ]
@@ -35,12 +34,10 @@ extension RemoteRoutes {
         message(
             "play", .client, "The client plays a track from a queue.",
             [
-                .always("track_id", identifier("Track ID.")),
-                .always(
-                    "queue_ids",
-                    .array(
-                        of: identifier("Track ID."), "The tracks of the queue in order.",
-                        maximumCount: ClientPlayback.longestQueue)),
+                "track_id": identifier("Track ID."),
+                "queue_ids": .array(
+                    of: identifier("Track ID."), "The tracks of the queue in order.",
+                    maximumCount: ClientPlayback.longestQueue),
             ]),
         message("pause", .client, "Playback was paused."),
         message("resume", .client, "Playback was resumed."),
@@ -49,9 +46,9 @@ extension RemoteRoutes {
         message(
             "seek", .client,
             "The client seeked within the track. A position beyond its end is answered with an `error`.",
-            [.always("position_seconds", .seconds("New position"))]),
+            ["position_seconds": .seconds("New position")]),
         message(
-            "set_volume", .client, "The client changed its volume.", [.always("level", .share("The volume"))]),
+            "set_volume", .client, "The client changed its volume.", ["level": .share("The volume")]),
         message("toggle_shuffle", .client, "The client turned shuffle on or off."),
         message("refresh_db", .client, "Requests the current library; answered with `db_ready`."),
     ]
@@ -61,43 +58,35 @@ extension RemoteRoutes {
         message(
             "error", .host,
             "An error on the host, or an unknown or invalid command.",
-            [.always("message", .text("Human-readable description."))]),
+            ["message": .text("Human-readable description.")]),
         message(
             "playback_state", .host,
             "The client's playback state as derived by the host, after each of its commands.",
             .named("PlaybackState")),
         message(
             "tunnel", .host, "The host's public URL has changed.",
-            [.maybe("url", .text("The URL; omitted while the host has no public URL."))]),
+            ["url": .text("The URL; omitted while the host has no public URL.").optional]),
     ]
 
     private static func identifier(_ meaning: String) -> JSONSchema { .identifier(meaning, example: 17) }
 
     private static func handshake(
         _ name: String, _ sender: AsyncAPIChannel.Sender, _ summary: String,
-        _ properties: [JSONSchema.Property]
+        _ properties: JSONSchema
     ) -> AsyncAPIChannel.Message {
         AsyncAPIChannel.Message(
             name: name, sender: sender, summary: summary,
-            payload: .object(
-                [
-                    .always(
-                        "protocol_version",
-                        .integer("The sender's protocol version.", minimum: 1)),
-                    .always("app_version", .text("Name and version of its program.", example: "Music 2.1")),
-                ] + properties))
+            payload: [
+                "protocol_version": .integer("The sender's protocol version.", minimum: 1),
+                "app_version": .text("Name and version of its program.", example: "Music 2.1"),
+            ] + properties)
     }
 
     /// Returns a message whose only key is its name.
     private static func message(
-        _ name: String, _ sender: AsyncAPIChannel.Sender, _ summary: String,
-        _ properties: [JSONSchema.Property] = []
-    ) -> AsyncAPIChannel.Message { message(name, sender, summary, .object(properties)) }
-
-    private static func message(
-        _ name: String, _ sender: AsyncAPIChannel.Sender, _ summary: String, _ values: JSONSchema
+        _ name: String, _ sender: AsyncAPIChannel.Sender, _ summary: String, _ values: JSONSchema = [:]
     ) -> AsyncAPIChannel.Message {
         AsyncAPIChannel.Message(
-            name: name, sender: sender, summary: summary, payload: .object([.always(name, values)]))
+            name: name, sender: sender, summary: summary, payload: [name: values])
     }
 }

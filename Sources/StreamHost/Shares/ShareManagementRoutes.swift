@@ -62,8 +62,7 @@ struct ShareManagementRoutes: DescribedRoutes {
 
     func add(to routes: some RouteCollection) {
         routes.get(Routes.shares) { request in
-            let parameters = try ListParameters(request, "limit", "offset")
-            let (limit, offset) = (try parameters.limit(), try parameters.offset())
+            let (limit, offset) = (try request.value(Query.limit), try request.value(Query.offset))
             let account = try accounts.account(of: request)
             let all = try accounts.shares.list(accountID: account.id)
             let items = try all.dropFirst(offset).prefix(limit).map { try item($0, account) }
@@ -114,10 +113,8 @@ struct ShareManagementRoutes: DescribedRoutes {
 
     private func check(_ items: [Share.Item], _ account: Account) throws {
         guard (1...SharedTracks.limit).contains(items.count) else {
-            throw HTTPError(
-                .unprocessableContent, code: "invalid_field",
-                message: "Specify 1 to \(SharedTracks.limit) tracks, albums or playlists.", field: "track_ids"
-            )
+            throw APIError.invalidField(
+                "Specify 1 to \(SharedTracks.limit) tracks, albums or playlists.", field: "track_ids")
         }
         guard let missing = try shared.firstMissing(of: items, for: account.id) else { return }
         let (kind, id) =
@@ -134,10 +131,8 @@ struct ShareManagementRoutes: DescribedRoutes {
     static func description(_ text: String?) throws(HTTPError) -> String? {
         guard let text, !text.isEmpty else { return nil }
         guard text.unicodeScalars.count <= descriptionLimit, !text.unicodeScalars.contains("\0") else {
-            throw HTTPError(
-                .unprocessableContent, code: "invalid_field",
-                message: "The description may have \(descriptionLimit) characters and no NUL.",
-                field: "description")
+            throw APIError.invalidField(
+                "The description may have \(descriptionLimit) characters and no NUL.", field: "description")
         }
         return text
     }
@@ -145,9 +140,7 @@ struct ShareManagementRoutes: DescribedRoutes {
     private static func time(_ seconds: Double?) throws(HTTPError) -> Double? {
         guard let seconds else { return nil }
         guard times.contains(seconds) else {
-            throw HTTPError(
-                .unprocessableContent, code: "invalid_field",
-                message: "expires_at must be in seconds since 1970.", field: "expires_at")
+            throw APIError.invalidField("expires_at must be in seconds since 1970.", field: "expires_at")
         }
         return seconds
     }

@@ -127,7 +127,6 @@ struct ShareRoutes: Sendable {
         return response
     }
 
-    private static let nothing = HTTPError(
-        .notFound, code: "no_such_share",
-        message: "This share does not exist; it may have expired or been revoked.")
+    private static let nothing = APIError.noSuchShare(
+        "This share does not exist; it may have expired or been revoked.")
 }

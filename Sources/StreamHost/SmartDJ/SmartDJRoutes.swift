@@ -18,9 +18,7 @@ struct SmartDJRoutes: DescribedRoutes {
         routes.get(Routes.bulkProfiles) { request in
             let values = request.query.values(of: "paths")
             guard !values.isEmpty else {
-                throw HTTPError(
-                    .badRequest, code: "missing_parameter", message: "The query parameter is missing.",
-                    field: "paths")
+                throw APIError.missingParameter("The query parameter is missing.", field: "paths")
             }
             let paths = try library.catalogue { reader in
                 try values.flatMap { value in
@@ -37,7 +35,7 @@ struct SmartDJRoutes: DescribedRoutes {
     }
 
     private func profile(_ request: HTTPRequest) throws -> HTTPResponse {
-        let text: String = try request.query.require("relative_path")
+        let text = try request.value(Query.relativePath)
         guard let path = RelativePath(text: text),
             let (profile, revision) = try library.catalogue({ reader in
                 try reader.profile(at: path).map { ($0, try reader.revision) }
@@ -48,10 +46,8 @@ struct SmartDJRoutes: DescribedRoutes {
 
     private func bulk(_ paths: [String]) async throws -> HTTPResponse {
         guard paths.count <= BulkProfilesRequest.largestCount else {
-            throw HTTPError(
-                .unprocessableContent, code: "too_many_paths",
-                message: "Send at most \(BulkProfilesRequest.largestCount) paths at a time.",
-                field: "paths")
+            throw APIError.tooManyPaths(
+                "Send at most \(BulkProfilesRequest.largestCount) paths at a time.", field: "paths")
         }
         return try await BulkAnswer(library: library, unanalysed: unanalysed, paths: paths).response()
     }

@@ -1,3 +1,4 @@
+internal import APIDescription
 internal import HTTPServer
 internal import WebPlayer
 
@@ -27,8 +28,7 @@ struct WebPlayerRoutes: Sendable {
 
     private func answer(_ path: String, _ request: HTTPRequest) throws -> HTTPResponse {
         guard let file = site.file(path) else {
-            throw HTTPError(
-                .notFound, code: "not_found", message: "The web player has no such file.")
+            throw APIError.notFound("The web player has no such file.")
         }
         var response = HTTPResponse(
             fields: [

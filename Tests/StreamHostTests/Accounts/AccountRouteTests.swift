@@ -290,7 +290,9 @@ struct AccountRouteTests {
             let told = try #require(
                 try JSONSerialization.jsonObject(with: Data(run.text.utf8)) as? [String: Any])
             let expected = [1, 2, 3].map { ["welcome"] + Array(repeating: "listening_changed", count: $0) }
-            #expect(told["events"] as? [[String]] == expected, "\(run.text)")
+            // The library may change meanwhile, which everyone hears.
+            let events = (told["events"] as? [[String]])?.map { $0.filter { $0 != "library_changed" } }
+            #expect(events == expected, "\(run.text)")
             #expect(told["closed"] as? [Int] == Array(repeating: Int(AccessCloseCode.keyReplaced), count: 4))
             #expect(told["last"] as? String == "listening_changed")
             #expect(told["refused"] as? [Int] == [401, 401])

@@ -85,10 +85,8 @@ struct APIReferenceTests {
 
     /// Routes whose description has characters that mean something in HTML and Markdown.
     private struct SpecialRoutes: DescribedRoutes {
-        static let operations = [
-            OpenAPIOperation(
-                method: .get, path: "/x", id: "x", summary: "<b>1 & 2|\"3\"", tag: "Test", answer: "<i>")
-        ]
+        static let tag = "Test"
+        static let operations = [operation(.get, "/x", "x", "<b>1 & 2|\"3\"", answer: .done("<i>"))]
 
         func add(to routes: some RouteCollection) {}
     }

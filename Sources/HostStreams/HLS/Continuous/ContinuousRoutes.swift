@@ -28,8 +28,7 @@ package struct ContinuousRoutes: DescribedRoutes {
             (try catalogue.album(id: id)?.tracks?.map(\.id), try catalogue.revision)
         }
         guard let tracks = found.0 else {
-            throw HTTPError(
-                .notFound, code: "no_such_album", message: "There is no album \(id).", field: "album_id")
+            throw APIError.noSuchAlbum("There is no album \(id).", field: "album_id")
         }
         return response(tracks, options, state: found.1, request)
     }
@@ -45,9 +44,7 @@ package struct ContinuousRoutes: DescribedRoutes {
             )
         }
         guard let tracks = found.0 else {
-            throw HTTPError(
-                .notFound, code: "no_such_playlist", message: "There is no playlist \(id).",
-                field: "playlist_id")
+            throw APIError.noSuchPlaylist("There is no playlist \(id).", field: "playlist_id")
         }
         return response(tracks, options, state: found.1, request)
     }

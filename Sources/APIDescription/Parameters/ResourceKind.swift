@@ -7,8 +7,15 @@ package struct ResourceKind: Sendable {
     /// Human-readable name.
     package let name: String
 
-    /// The error code.
-    package var errorCode: String { "no_such_\(name)" }
+    /// The error for an ID in a path that does not exist.
+    package var error: APIError {
+        APIError(.notFound, "no_such_\(name)", "There is no \(name) with this ID.")
+    }
+
+    /// The ID in a path.
+    var identifier: OpenAPIParameter {
+        .path(parameter, "\(name.prefix(1).uppercased())\(name.dropFirst()) ID.", .identifier(example: 1))
+    }
 
     package static let all = [
         ResourceKind(parameter: "album_id", name: "album"),
@@ -21,17 +28,21 @@ package struct ResourceKind: Sendable {
         ResourceKind(parameter: "track_id", name: "track"),
         ResourceKind(parameter: "id", name: "track"),
     ]
+
+    /// The kind of object that a path refers to; nil if the path has no ID.
+    static func named(inPath path: String) -> ResourceKind? {
+        let names = path.split(separator: "/").compactMap { $0.hasPrefix(":") ? $0.dropFirst() : nil }
+        return all.first { kind in names.contains { $0.prefix { $0 != "." } == kind.parameter } }
+    }
 }
 
 extension HTTPRequest {
     /// The error for a path that refers to an object that does not exist.
     package var nothingThere: HTTPError {
-        for thing in ResourceKind.all {
-            guard let number = parameters[thing.parameter] else { continue }
-            return HTTPError(
-                .notFound, code: thing.errorCode, message: "There is no \(thing.name) \(number).",
-                field: thing.parameter)
+        for kind in ResourceKind.all {
+            guard let number = parameters[kind.parameter] else { continue }
+            return kind.error("There is no \(kind.name) \(number).", field: kind.parameter)
         }
-        return HTTPError(.notFound, code: "not_found", message: "There is nothing at this path.")
+        return APIError.notFound("There is nothing at this path.")
     }
 }

@@ -65,6 +65,8 @@ package struct JSONSchema: Sendable, Encodable {
     package var examples: [JSONExample] = []
     /// Whether null is also allowed.
     package var allowsNull = false
+    /// Whether an object with this schema as a property may omit it.
+    package var isOptional = false
 
     /// Memberwise initializer.
     package init(
@@ -137,9 +139,31 @@ package struct JSONSchema: Sendable, Encodable {
     }
 }
 
+extension JSONSchema: ExpressibleByDictionaryLiteral {
+    /// The schema of an object with these properties.
+    package init(dictionaryLiteral properties: (String, JSONSchema)...) {
+        self.init(
+            kind: .object(
+                properties.map { name, schema in
+                    Property(name: name, schema: schema, isRequired: !schema.isOptional)
+                }))
+    }
+
+    /// Returns the schema of an object that has the properties of both.
+    package static func + (first: JSONSchema, second: JSONSchema) -> JSONSchema {
+        JSONSchema(kind: .object(first.properties + second.properties))
+    }
+
+    /// The properties of an object; none for other schemas.
+    package var properties: [Property] { if case .object(let properties) = kind { properties } else { [] } }
+}
+
 extension JSONSchema {
-    package static func object(_ properties: [Property], _ meaning: String? = nil) -> JSONSchema {
-        JSONSchema(kind: .object(properties), meaning: meaning)
+    /// Returns the schema of an object with a description.
+    package static func object(_ object: JSONSchema, _ meaning: String) -> JSONSchema {
+        var schema = object
+        schema.meaning = meaning
+        return schema
     }
 
     package static func map(of value: JSONSchema, _ meaning: String? = nil) -> JSONSchema {
@@ -170,6 +194,13 @@ extension JSONSchema {
         -> JSONSchema
     {
         JSONSchema(kind: .string(.oneOf(values)), meaning: meaning, standard: standard.map { .text($0) })
+    }
+
+    /// The names of a type's cases.
+    package static func oneOf<Case: RawRepresentable<String> & CaseIterable>(
+        _ type: Case.Type, _ meaning: String? = nil, standard: Case? = nil
+    ) -> JSONSchema {
+        oneOf(Case.allCases.map(\.rawValue), meaning, standard: standard?.rawValue)
     }
 
     package static func integer(
@@ -218,6 +249,31 @@ extension JSONSchema {
 
     package static func flag(_ meaning: String) -> JSONSchema { JSONSchema(kind: .boolean, meaning: meaning) }
 
+    /// The schema as a property that an object may omit.
+    package var optional: JSONSchema {
+        var schema = self
+        schema.isOptional = true
+        return schema
+    }
+
+    /// A page of a list.
+    package static func page(of item: JSONSchema) -> JSONSchema {
+        .object(
+            [
+                "items": .array(of: item, "Up to `limit` items, starting at `offset`."),
+                "total": .integer("Number of items in the whole list."),
+                "limit": .integer("The requested maximum number of items.", minimum: 1),
+                "offset": .integer("Number of items before this page."),
+            ], "A page of a list.")
+    }
+
+    /// A file that could not be processed.
+    package static let fileFailure: JSONSchema = [
+        "relative_path": .text("Path relative to the music folder."),
+        "code": .text("Stable error code.", example: "not_mp3"),
+        "message": .text("Human-readable reason."),
+    ]
+
     /// The schema with null allowed.
     package var orNull: JSONSchema {
         var schema = self
@@ -226,15 +282,4 @@ extension JSONSchema {
     }
 
     package static func named(_ name: String) -> JSONSchema { JSONSchema(kind: .reference(name)) }
-}
-
-extension JSONSchema.Property {
-    package static func always(_ name: String, _ schema: JSONSchema) -> Self {
-        Self(name: name, schema: schema)
-    }
-
-    /// A property that is omitted if it has no value.
-    package static func maybe(_ name: String, _ schema: JSONSchema) -> Self {
-        Self(name: name, schema: schema, isRequired: false)
-    }
 }

@@ -1,5 +1,3 @@
-internal import MusicShared
-
 /// A parameter of an operation.
 package struct OpenAPIParameter: Sendable, Encodable {
     /// Location of a parameter in a request.
@@ -35,9 +33,6 @@ package struct OpenAPIParameter: Sendable, Encodable {
             name: name, place: .query, meaning: meaning, schema: schema, isRequired: isRequired)
     }
 
-    /// The track ID in a path.
-    package static let trackID = path("id", "Track ID.", .identifier(example: 1))
-
     /// Header fields for conditional requests (RFC 9110, section 13).
     package static let conditional = [
         OpenAPIParameter(
@@ -57,40 +52,6 @@ package struct OpenAPIParameter: Sendable, Encodable {
             meaning:
                 "ETags of the states that the change applies to, `*` for any: 412 if none of them is current.",
             schema: .text(example: "*"), isRequired: isRequired)
-    }
-
-    /// The page of a list to return.
-    package static func page(standard: Int = CatalogueLimits.defaultPage) -> [OpenAPIParameter] {
-        [
-            query(
-                "limit", "Maximum number of items.",
-                JSONSchema(
-                    kind: .integer(minimum: 1, maximum: CatalogueLimits.largestPage),
-                    standard: .number(Double(standard)))),
-            query(
-                "offset", "Number of items to skip.", .integer(maximum: Int(Int32.max))),
-        ]
-    }
-
-    /// The sort order of a list.
-    package static func sort<Sort: RawRepresentable<String> & CaseIterable>(
-        _ type: Sort.Type, _ meaning: String
-    ) -> OpenAPIParameter {
-        let names = Sort.allCases.map(\.rawValue)
-        return query(
-            "sort", "\(meaning) A leading minus sign reverses it.", .oneOf(names + names.map { "-\($0)" }))
-    }
-
-    /// The search text.
-    package static let search = query(
-        "q",
-        "Search text: each of its words must be the beginning of a word in the item; accents, case and order are ignored. If "
-            + "fewer than ten items match, words of five letters or more may have one typo. White space alone is ignored.",
-        .text(example: "night"))
-
-    /// A filter by ID.
-    package static func only(_ name: String, _ meaning: String) -> OpenAPIParameter {
-        query(name, meaning, .integer(minimum: 1, maximum: Int(Int32.max)))
     }
 
     /// Header fields for range requests (RFC 9110, section 14).
