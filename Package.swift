@@ -43,6 +43,7 @@ let package = Package(
         system("CMPG123", pkgConfig: "libmpg123", apt: "libmpg123-dev"),
         system("CSYN123", pkgConfig: "libsyn123", apt: "libmpg123-dev"),
         system("CEBUR128", pkgConfig: "libebur128", apt: "libebur128-dev"),
+        system("CChromaprint", pkgConfig: "libchromaprint", apt: "libchromaprint-dev"),
         system("CFFTW", pkgConfig: "fftw3f", apt: "libfftw3-dev"),
         system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         system("CXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev"),
@@ -112,7 +113,10 @@ let package = Package(
         // Application modules.
         library(
             "Analyzer",
-            ["FileSystem", "MP3Decoder", "MPEGAudio", "CEBUR128", "CFFTW", "CXXHash", "CFaultGuard"]),
+            [
+                "FileSystem", "MP3Decoder", "MPEGAudio", "CChromaprint", "CEBUR128", "CFFTW", "CXXHash",
+                "CFaultGuard",
+            ]),
         // The databases: catalogue and analyses, spectra, listening data, pending work.
         library(
             "LibraryStore",

@@ -4,7 +4,7 @@
 /// why it is stored under ``AudioHash``.
 public struct TrackAnalysis: Sendable, Equatable {
     /// Version of the measurements. It is increased whenever any stored value changes; analyses of an older version are stale.
-    public static let currentVersion = 7
+    public static let currentVersion = 8
 
     /// Identity of the audio payload.
     public var audioHash: AudioHash
@@ -47,12 +47,14 @@ public struct TrackProfile: Sendable, Equatable {
     public var key: MusicalKey?
     /// Minimum and maximum of the mono mix per pixel.
     public var waveform: WaveformOverview
+    /// Identifies the recording in other encodings; nil for audio of less than three seconds.
+    public var fingerprint: AudioFingerprint?
 
     /// Memberwise initializer.
     public init(
         loudness: LoudnessMeasurement, silence: SilenceBounds, cue: CuePoints, tempo: Tempo?,
         key: MusicalKey?,
-        waveform: WaveformOverview
+        waveform: WaveformOverview, fingerprint: AudioFingerprint? = nil
     ) {
         self.loudness = loudness
         self.silence = silence
@@ -60,5 +62,6 @@ public struct TrackProfile: Sendable, Equatable {
         self.tempo = tempo
         self.key = key
         self.waveform = waveform
+        self.fingerprint = fingerprint
     }
 }

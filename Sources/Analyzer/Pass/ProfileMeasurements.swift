@@ -8,6 +8,7 @@ struct ProfileMeasurements {
     private var silence: SilenceDetector
     private var waveform: WaveformBuilder
     private let key: KeyDetector
+    private let fingerprint: FingerprintMeter
     private var onsets: OnsetEnvelope
 
     private let durationSeconds: Double
@@ -29,6 +30,7 @@ struct ProfileMeasurements {
             expectedSeconds: durationSeconds)
         waveform = WaveformBuilder(sampleRateHz: Int(sampleRate))
         key = KeyDetector(sampleRate: sampleRate)
+        fingerprint = FingerprintMeter(sampleRate: Int(sampleRate))
         onsets = OnsetEnvelope(
             sampleRate: sampleRate, fftSize: SpectrumAnalyzer.fftSize(sampleRate: sampleRate),
             framesPerSecond: Double(Self.spectraPerSecond), expectedSeconds: durationSeconds)
@@ -44,6 +46,8 @@ struct ProfileMeasurements {
         waveform.consume(block.mono)
         timer?.enter(.key)
         key.consume(block.mono)
+        timer?.enter(.fingerprint)
+        fingerprint.consume(block.channels)
     }
 
     mutating func consume(power: UnsafeBufferPointer<Float>) { onsets.consume(power: power) }
@@ -59,6 +63,6 @@ struct ProfileMeasurements {
         ).find()
         return TrackProfile(
             loudness: measured, silence: bounds, cue: cue, tempo: TempoEstimator.estimate(onsets),
-            key: key.finish(), waveform: waveform.finish())
+            key: key.finish(), waveform: waveform.finish(), fingerprint: fingerprint.finish())
     }
 }

@@ -14,6 +14,8 @@ public final class StageTimes: Sendable {
         case waveform
         /// Decimation, low-rate spectra and their tones.
         case key
+        /// Resampling, and Chromaprint.
+        case fingerprint
         /// Windows and transforms shared by visualizer frames and tempo.
         case spectra
         case frames

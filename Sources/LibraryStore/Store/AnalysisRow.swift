@@ -14,7 +14,7 @@ enum AnalysisRow {
     /// any of them is read as empty.
     static let largeColumns: Set<String> = [
         "frame_index", "beats", "waveform_sample_rate_hz", "waveform_samples_per_pixel", "waveform",
-        "gating_blocks", "short_term_blocks", "momentary_loudness",
+        "gating_blocks", "short_term_blocks", "momentary_loudness", "fingerprint",
     ]
 
     static func save(_ analysis: TrackAnalysis, now: Date, _ database: Database) throws {
@@ -45,6 +45,7 @@ enum AnalysisRow {
             details["gating_blocks"] = profile.loudness.gatingBlocks.encoded
             details["short_term_blocks"] = profile.loudness.shortTermBlocks.encoded
             details["momentary_loudness"] = profile.loudness.momentary.values
+            details["fingerprint"] = profile.fingerprint?.bytes
         }
         try columns.upsert(into: "analyses", key: "audio_hash", database)
         try details.upsert(into: "analysis_details", key: "audio_hash", database)
@@ -76,7 +77,8 @@ enum AnalysisRow {
         TrackProfile(
             loudness: try loudnessBlocks(row),
             silence: SilenceBounds(leadingEndSeconds: 0, trailingStartSeconds: 0, isSilent: false),
-            cue: try cue(row), tempo: try tempo(row), key: try key(row), waveform: try waveform(row))
+            cue: try cue(row), tempo: try tempo(row), key: try key(row), waveform: try waveform(row),
+            fingerprint: try fingerprint(row))
     }
 
     private static func loudnessBlocks(_ row: borrowing Row) throws -> LoudnessMeasurement {
@@ -135,6 +137,11 @@ enum AnalysisRow {
             sampleRateHz: try row["waveform_sample_rate_hz"] ?? 0,
             samplesPerPixel: try row["waveform_samples_per_pixel"] ?? 0,
             extremes: extremes.map { Int8(bitPattern: $0) })
+    }
+
+    private static func fingerprint(_ row: borrowing Row) throws -> AudioFingerprint? {
+        let bytes: [UInt8]? = try row["fingerprint"]
+        return try bytes.map { try sound("fingerprint", AudioFingerprint(bytes: $0)) }
     }
 
     private static func sound<Value>(_ column: String, _ value: Value?) throws(StoreError) -> Value {

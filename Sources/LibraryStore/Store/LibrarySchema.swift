@@ -32,6 +32,8 @@ enum LibrarySchema {
             sql:
                 "ALTER TABLE analyses ADD COLUMN plr_db REAL; ALTER TABLE analyses ADD COLUMN min_psr_db REAL"
         ),
+        // NULL for audio of less than three seconds, and in analyses of versions up to 7.
+        Migration("fingerprints", sql: "ALTER TABLE analysis_details ADD COLUMN fingerprint BLOB"),
     ]
 
     private static let catalogue = """

@@ -1,0 +1,112 @@
+internal import Foundation
+
+/// How much the spectra of two recordings differ at one alignment, apart from a constant gain.
+///
+/// Fingerprints hear only which notes sound: a remix with the same chords, or the same notes played by another instrument, has
+/// nearly the same one. Spectra of thirty frames a second show each onset and overtone. Two encodings differ by fractions of a
+/// decibel where the sound is loud, other recordings by several.
+public struct SpectraDifference: Sendable, Equatable {
+    /// Mean over all frames, in dB.
+    public var mean: Double
+    /// The 95th percentile of the frames, in dB.
+    public var high: Double
+
+    /// Bands above this frequency differ between encodings.
+    private static let highestHz = 4000.0
+    /// Most frames that are compared: two minutes.
+    private static let mostFrames = 3600
+    /// Cells more than this below the loudest of their frame, or below -60 dBFS, do not count, in dB.
+    private static let range = 30.0
+
+    /// Compares two recordings.
+    /// - Parameter offset: seconds by which the first recording starts before the second; the best alignment within ± 0.13 s
+    ///   of it counts.
+    /// - Returns: nil if they have no sound in common or different forms.
+    public static func between(
+        _ first: VisualizerSpectra, _ second: VisualizerSpectra, offset: Double
+    ) -> SpectraDifference? {
+        guard first.bandCount == second.bandCount, first.framesPerSecond == second.framesPerSecond,
+            first.bandCount > 0
+        else { return nil }
+        let middle = Int((offset * Double(first.framesPerSecond)).rounded())
+        return (middle - 4...middle + 4).compactMap { shift in
+            aligned(first, second, max(0, shift), max(0, -shift))
+        }.min { $0.mean < $1.mean }
+    }
+
+    /// Compares from a frame of each on.
+    private static func aligned(
+        _ first: VisualizerSpectra, _ second: VisualizerSpectra, _ start: Int, _ otherStart: Int
+    ) -> SpectraDifference? {
+        let count = min(first.frameCount - start, second.frameCount - otherStart, mostFrames)
+        guard count > 2 else { return nil }
+        let bands = BandLayout(bandCount: first.bandCount).band(atHz: highestHz) ?? first.bandCount
+        let width = first.bandCount
+        func row(_ spectra: VisualizerSpectra, _ frame: Int) -> ArraySlice<UInt8> {
+            spectra.levels[frame * width..<frame * width + bands]
+        }
+        let gain = medianGain(first, second, start, otherStart, count, bands)
+        var frames: [Double] = []
+        frames.reserveCapacity(count)
+        for frame in 1..<count - 1 {
+            let mine = row(first, start + frame)
+            // A shift by less than a frame puts a level between those of neighbours.
+            let (before, here, after) = (
+                row(second, otherStart + frame - 1), row(second, otherStart + frame),
+                row(second, otherStart + frame + 1)
+            )
+            if let difference = difference(Array(mine), Array(before), Array(here), Array(after), gain) {
+                frames.append(difference)
+            }
+        }
+        guard !frames.isEmpty else { return nil }
+        frames.sort()
+        return SpectraDifference(
+            mean: frames.reduce(0, +) / Double(frames.count), high: frames[(frames.count - 1) * 95 / 100])
+    }
+
+    /// Returns how much a frame lies outside of what another recording has around it, in dB; nil if it is too quiet.
+    private static func difference(
+        _ mine: [UInt8], _ before: [UInt8], _ here: [UInt8], _ after: [UInt8], _ gain: Double
+    ) -> Double? {
+        let tops = mine.indices.map { max(Double(mine[$0]), Double(here[$0]) + gain) }
+        let floor = max((tops.max() ?? 0) - range / step, 30 / step)
+        var (sum, count) = (0.0, 0)
+        for band in mine.indices where tops[band] > floor {
+            let low = Double(min(before[band], here[band], after[band])) + gain
+            let high = Double(max(before[band], here[band], after[band])) + gain
+            let level = Double(mine[band])
+            sum += max(0, low - level, level - high) * step
+            count += 1
+        }
+        return count == 0 ? nil : sum / Double(count)
+    }
+
+    /// Decibels per step of a level.
+    private static let step = -VisualizerSpectra.floorDB / 255
+
+    /// Returns the median difference of the levels above -40 dBFS, in steps; 0 if there are none.
+    private static func medianGain(
+        _ first: VisualizerSpectra, _ second: VisualizerSpectra, _ start: Int, _ otherStart: Int,
+        _ count: Int, _ bands: Int
+    ) -> Double {
+        var counts = [Int](repeating: 0, count: 511)
+        let loud = UInt8(50 / step)
+        for frame in 0..<count {
+            let mine = (start + frame) * first.bandCount
+            let other = (otherStart + frame) * first.bandCount
+            for band in 0..<bands {
+                let (a, b) = (first.levels[mine + band], second.levels[other + band])
+                if max(a, b) > loud { counts[Int(a) - Int(b) + 255] += 1 }
+            }
+        }
+        let half = counts.reduce(0, +) / 2
+        guard half > 0 else { return 0 }
+        var sum = 0
+        for (index, number) in counts.enumerated() {
+            sum += number
+            if sum > half { return Double(index - 255) }
+        }
+        return 0
+    }
+}
