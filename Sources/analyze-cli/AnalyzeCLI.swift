@@ -59,6 +59,7 @@ enum AnalyzeCLI {
             try ConfigCommand(rest, for: .analyzer).run()
             return .success
         case "export": return try ExportCommand(rest).run()
+        case "duplicates": return try DuplicatesCommand(rest).run()
         case "tag": return try TagCommand(rest).run()
         case "prune": return try PruneCommand(rest).run()
         default: return try PassCommand(ArgumentList(words)).run()

@@ -7,10 +7,11 @@ enum HelpText {
                analyze-cli show TRACK [options]     everything about one track
                analyze-cli list [options]           all tracks in a table
                analyze-cli export [options]         JSON, CSV or Liquidsoap annotations
+               analyze-cli duplicates [options]     files with the same recording
                analyze-cli tag MUSIC_DIR [options]  write ReplayGain tags
                analyze-cli prune [options]          remove tracks whose files have long been gone
                analyze-cli config [options]         effective settings and their sources
-               analyze-cli help [show|list|export|tag|prune]
+               analyze-cli help [show|list|export|duplicates|tag|prune]
         """
 
     static func page(for topic: String?) -> String {
@@ -18,6 +19,7 @@ enum HelpText {
         case "show": show
         case "list": list
         case "export": export
+        case "duplicates": duplicates
         case "tag": tag
         case "prune": prune
         default: general
@@ -75,6 +77,22 @@ enum HelpText {
           --json        print one JSON line
           --width N     width in columns           [the terminal's]
           --plain       no colours
+        """
+
+    private static let duplicates = """
+        usage: analyze-cli duplicates [--data DIR] [--json] [--trash MUSIC_DIR]
+
+        Lists files that contain the same recording, whatever their tags, bit rates and encoders, also if some seconds are
+        missing at the ends. They are recognised by their audio (fingerprints and spectra: a pass with --dj stores no
+        spectra); remixes, edits and other takes are not the same recording. The first file of each group is the one to
+        keep: with the fewest damaged frames, else the highest bit rate, else the longest, else with the most tags.
+
+          --data DIR         data folder                                    [./data]
+          --json             print one JSON line for each group
+          --trash MUSIC_DIR  move the other files to the folder .trash in MUSIC_DIR. Their stars, ratings, plays, bookmarks
+                             and playlist entries go to the file that is kept
+
+        Without --trash, nothing is changed.
         """
 
     private static let tag = """

@@ -170,6 +170,19 @@ extension LibraryStore {
         }
     }
 
+    /// Puts one track in the place of another in all playlists.
+    package func replaceInPlaylists(_ lost: Int, by kept: Int, now: Date = Date()) throws {
+        try writePlaylists { database in
+            try database.execute(
+                """
+                UPDATE playlists SET revision = revision + 1, changed_at_ms = ?
+                WHERE id IN (SELECT playlist_id FROM playlist_entries WHERE track_id = ?)
+                """, [now.storedMilliseconds, lost])
+            try database.execute(
+                "UPDATE playlist_entries SET track_id = ? WHERE track_id = ?", [kept, lost])
+        }
+    }
+
     private static func store(_ tracks: [Int], playlistID: Int, _ database: Database) throws {
         guard tracks.count <= CatalogueLimits.playlistEntries else {
             throw StoreError(

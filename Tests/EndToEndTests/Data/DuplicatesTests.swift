@@ -1,0 +1,121 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `analyze-cli duplicates`.
+@Suite("Duplicates", .timeLimit(.minutes(30)))
+struct DuplicatesTests {
+    private struct Group: Decodable {
+        struct File: Decodable {
+            let relative_path: String
+            let difference: Double?
+            let is_moved: Bool?
+        }
+
+        let best: File
+        let copies: [File]
+    }
+
+    private func groups(_ fixture: MusicFixture, _ options: String...) throws -> [Group] {
+        let run = try AnalyzeCLI.start(
+            ["duplicates", "--data", fixture.data, "--json"] + options
+        ).wait()
+        #expect(run.status == 0, "\(run.errors)")
+        return try run.outputLines.map { try JSONDecoder().decode(Group.self, from: Data($0.utf8)) }
+    }
+
+    /// Three encodings of one recording, one of another, and the same audio with two tags.
+    private func makeFolder() throws -> MusicFixture {
+        let fixture = try MusicFixture()
+        let pcm = PCM.music(frameCount: 44_100 * 30, seed: 60)
+        var trimmed = pcm
+        trimmed.samples.removeFirst(2 * 44_100 * 3)
+        try fixture.add(try Encoders.lame(pcm, ["-b", "128"]), as: "a/middle.mp3")
+        try fixture.add(try Encoders.lame(pcm, ["-b", "256"]), as: "b/best.mp3")
+        try fixture.add(try Encoders.lame(trimmed, ["-b", "64"]), as: "trimmed.mp3")
+        try fixture.add(
+            try Encoders.lame(PCM.music(frameCount: 44_100 * 30, seed: 61), ["-b", "128"]), as: "other.mp3")
+        try fixture.add(MadeMusic.pieces[0], as: "same 1.mp3")
+        try fixture.add(MusicFixture.tag(title: "Same") + MadeMusic.pieces[0], as: "same 2.mp3")
+        #expect(try fixture.pass().status == 0)
+        return fixture
+    }
+
+    @Test("Files with the same recording are listed; nothing is changed")
+    func listing() throws {
+        let fixture = try makeFolder()
+        let found = try groups(fixture)
+        #expect(found.count == 2)
+        let encodings = try #require(found.first { $0.best.relative_path == "b/best.mp3" })
+        #expect(encodings.copies.map(\.relative_path) == ["a/middle.mp3", "trimmed.mp3"])
+        for copy in encodings.copies {
+            #expect((0.0001...0.15).contains(copy.difference ?? 1) && copy.is_moved == nil)
+        }
+        // The tag decides.
+        let same = try #require(found.first { $0.best.relative_path == "same 2.mp3" })
+        #expect(same.copies.map(\.relative_path) == ["same 1.mp3"] && same.copies[0].difference == 0)
+        let run = try AnalyzeCLI.start(["duplicates", "--data", fixture.data]).wait()
+        #expect(run.output.contains("3 files could go to the trash") && run.output.contains("--trash"))
+        #expect(run.output.contains("keep   b/best.mp3  (256 kbit/s, 0:30"), "\(run.output)")
+        for name in ["a/middle.mp3", "trimmed.mp3", "same 1.mp3"] {
+            #expect(FileManager.default.fileExists(atPath: fixture.file(name)))
+        }
+    }
+
+    @Test(
+        "With --trash, copies go to the trash, and their stars, plays and playlist entries to the best file")
+    func removal() throws {
+        let fixture = try makeFolder()
+        let host = try RunningHost(fixture, ["--no-announce"])
+        let copy = try #require(try fixture.databases.trackID("a/middle.mp3"))
+        let best = try #require(try fixture.databases.trackID("b/best.mp3"))
+        for (id, at) in [(copy, 1_700_000_000), (best, 1_700_000_500)] {
+            _ = try host.curl(
+                "/listening/actions", "-H", "Content-Type: application/json", "-d",
+                #"{"actions": [{"action": "play", "track_id": \#(id), "at": \#(at)}]}"#)
+        }
+        _ = try host.curl(
+            "/listening/tracks/\(copy)", "-X", "PATCH", "-H", "Content-Type: application/json", "-d",
+            #"{"is_starred": true, "rating": 4}"#)
+        _ = try host.curl(
+            "/api/playlists", "-H", "Content-Type: application/json", "-d",
+            #"{"name": "evening", "track_ids": [\#(copy), \#(copy)]}"#)
+        host.program.signal(SIGTERM)
+        _ = try host.program.wait()
+
+        let found = try groups(fixture, "--trash", fixture.music)
+        #expect(found.flatMap(\.copies).allSatisfy { $0.is_moved == true })
+        for name in ["a/middle.mp3", "trimmed.mp3", "same 1.mp3"] {
+            #expect(!FileManager.default.fileExists(atPath: fixture.file(name)), "\(name)")
+        }
+        #expect(FileManager.default.fileExists(atPath: fixture.file("b/best.mp3")))
+        let trash = try FileManager.default.subpathsOfDirectory(atPath: fixture.file(".trash"))
+        #expect(trash.count { $0.hasSuffix(".mp3") } == 3)
+
+        func query(_ database: String, _ sql: String) throws -> String {
+            try ProcessRun.run("sqlite3", [database, sql]).text
+        }
+        let listening = fixture.data + "/listening.sqlite"
+        #expect(
+            try query(
+                listening,
+                "SELECT place, is_starred, rating, play_count, last_played_at_ms FROM listened WHERE kind = 'track'"
+            ) == "b/best.mp3|1|4|2|1700000500000\n")
+        #expect(try query(listening, "SELECT count(*) FROM plays") == "2\n")
+        #expect(
+            try query(fixture.databases.library, "SELECT track_id FROM playlist_entries ORDER BY position")
+                == "\(best)\n\(best)\n")
+        #expect(try groups(fixture).isEmpty)
+    }
+
+    @Test("Another music folder is rejected, and nothing is moved")
+    func otherFolder() throws {
+        let fixture = try makeFolder()
+        let other = try MusicFixture(pieces: 0..<1)
+        let run = try AnalyzeCLI.start(
+            ["duplicates", "--data", fixture.data, "--trash", other.music]
+        ).wait()
+        #expect(run.status == 2 && run.errors.contains("another"), "\(run.errors)")
+        #expect(FileManager.default.fileExists(atPath: fixture.file("trimmed.mp3")))
+    }
+}
