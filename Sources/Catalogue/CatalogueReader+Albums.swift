@@ -57,10 +57,11 @@ extension CatalogueReader {
     func albumItems(ids: [Int]) throws -> [AlbumItem] {
         let found = try database.fetchAll(
             """
-            SELECT albums.id, albums.title, albums.is_compilation, count(*), total(analyses.duration_seconds),
-                max(tracks.has_cover), max(tracks.changed_at_ms), min(tracks.year),
-                artists.id, artists.name, albums.is_loudness_current, albums.integrated_lufs,
-                albums.loudness_range_lu, albums.sample_peak, albums.true_peak
+            SELECT albums.id, albums.title, albums.is_compilation, count(*) AS track_count,
+                total(analyses.duration_seconds) AS total_seconds, max(tracks.has_cover) AS has_any_cover,
+                max(tracks.changed_at_ms) AS last_changed_at_ms, min(tracks.year) AS first_year,
+                artists.id AS shown_artist_id, artists.name AS shown_artist, albums.is_loudness_current,
+                albums.integrated_lufs, albums.loudness_range_lu, albums.sample_peak, albums.true_peak
             FROM tracks CROSS JOIN albums ON albums.id = tracks.album_id
             LEFT JOIN analyses ON analyses.audio_hash = tracks.audio_hash
             LEFT JOIN artists ON artists.id = \(Self.artist)
@@ -68,20 +69,21 @@ extension CatalogueReader {
             GROUP BY albums.id
             """, [NumberList(ids)]
         ) { row in
-            let changed: Int = try row[6]
-            let seconds: Double = try row[4]
+            let changed: Int = try row["last_changed_at_ms"]
+            let seconds: Double = try row["total_seconds"]
             var album = AlbumItem(
-                id: try row[0], title: try row[1], isCompilation: try row[2], trackCount: try row[3],
-                durationSeconds: seconds.rounded(to: 1000), hasCover: try row[5],
+                id: try row["id"], title: try row["title"], isCompilation: try row["is_compilation"],
+                trackCount: try row["track_count"], durationSeconds: seconds.rounded(to: 1000),
+                hasCover: try row["has_any_cover"],
                 changedAt: Double(changed) / 1000)
-            album.year = try row[7]
-            album.artistID = try row[8]
-            album.artist = try row[9]
-            if try row[10] {
-                let loudness: Double? = try row[11]
-                let range: Double? = try row[12]
-                let samplePeak: Double? = try row[13]
-                let truePeak: Double? = try row[14]
+            album.year = try row["first_year"]
+            album.artistID = try row["shown_artist_id"]
+            album.artist = try row["shown_artist"]
+            if try row["is_loudness_current"] {
+                let loudness: Double? = try row["integrated_lufs"]
+                let range: Double? = try row["loudness_range_lu"]
+                let samplePeak: Double? = try row["sample_peak"]
+                let truePeak: Double? = try row["true_peak"]
                 album.integratedLUFS = loudness?.rounded(to: 100)
                 album.loudnessRangeLU = range?.rounded(to: 100)
                 album.samplePeakDBFS = samplePeak.flatMap(TrackItemRow.decibels)

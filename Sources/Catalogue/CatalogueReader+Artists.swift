@@ -40,11 +40,12 @@ extension CatalogueReader {
             """
             SELECT artists.id, artists.name,
                 (SELECT count(*) FROM tracks WHERE artist_id = artists.id AND +unavailable_since_ms IS NULL)
+                    AS track_count
             FROM artists WHERE artists.id = ? AND \(Self.hasWorks)
             """, [id]
         ) { row in
             ArtistItem(
-                id: try row[0], name: try row[1], trackCount: try row[2],
+                id: try row["id"], name: try row["name"], trackCount: try row["track_count"],
                 albumCount: try albumCount(artistID: id))
         }
     }

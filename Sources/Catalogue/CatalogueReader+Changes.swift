@@ -7,7 +7,7 @@ extension CatalogueReader {
         get throws {
             let newest = try database.fetchOne(
                 "SELECT revision, mark FROM catalogue_changes ORDER BY revision DESC LIMIT 1"
-            ) { row in CatalogueRevision(number: try row[0], mark: try row[1]) }
+            ) { row in CatalogueRevision(number: try row["revision"], mark: try row["mark"]) }
             guard let newest else {
                 throw DatabaseError(
                     .corrupt, message: "the library has no change log", path: database.path)
@@ -36,8 +36,8 @@ extension CatalogueReader {
             """, [state.number, limit]
         ) { row in
             Change(
-                revision: CatalogueRevision(number: try row[0], mark: try row[1]), track: try row[2],
-                album: try row[3], artist: try row[4])
+                revision: CatalogueRevision(number: try row["revision"], mark: try row["mark"]),
+                track: try row["track_id"], album: try row["album_id"], artist: try row["artist_id"])
         }
         let last = found.last?.revision ?? state
         var changes = CatalogueChanges(revision: last.description, hasMore: last != newest)
@@ -100,8 +100,9 @@ extension CatalogueReader {
         let unchanged = try database.fetchAll(
             "SELECT id, artist_id FROM tracks WHERE album_id = ? AND unavailable_since_ms IS NULL LIMIT ?",
             [albumID, changed.count + 1]
-        ) { row -> (Int, Int?) in (try row[0], try row[1]) }.first { !changed.contains($0.0) }
-        if let artist = unchanged?.1 { artists.append(artist) }
+        ) { row -> (id: Int, artistID: Int?) in (try row["id"], try row["artist_id"]) }
+        .first { !changed.contains($0.id) }
+        if let artist = unchanged?.artistID { artists.append(artist) }
         return artists
     }
 

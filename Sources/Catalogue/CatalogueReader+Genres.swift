@@ -15,23 +15,23 @@ extension CatalogueReader {
     package func genres() throws -> [GenreCount] {
         try database.fetchAll(
             """
-            SELECT min(genre), count(*), count(DISTINCT album_id) FROM tracks
-            WHERE unavailable_since_ms IS NULL AND genre <> ''
+            SELECT min(genre) AS name, count(*) AS track_count, count(DISTINCT album_id) AS album_count
+            FROM tracks WHERE unavailable_since_ms IS NULL AND genre <> ''
             GROUP BY genre COLLATE NOCASE ORDER BY min(genre) COLLATE NOCASE
             """
         ) { row in
-            GenreCount(name: try row[0], trackCount: try row[1], albumCount: try row[2])
+            GenreCount(
+                name: try row["name"], trackCount: try row["track_count"], albumCount: try row["album_count"])
         }
     }
 
     /// Returns the genres of an album's available tracks, the most frequent first.
     package func genres(albumID: Int) throws -> [String] {
-        try database.fetchAll(
+        try database.values(
             """
             SELECT min(genre) FROM tracks
             WHERE album_id = ? AND +unavailable_since_ms IS NULL AND genre <> ''
             GROUP BY genre COLLATE NOCASE ORDER BY count(*) DESC, min(genre)
-            """, [albumID]
-        ) { try $0[0] }
+            """, [albumID])
     }
 }

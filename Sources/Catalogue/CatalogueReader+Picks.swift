@@ -35,17 +35,17 @@ package struct TrackDetails: Sendable, Equatable {
     package var remixer: String?
 
     init(_ row: borrowing Row) throws {
-        comment = try row[1]
-        albumArtistID = try row[2]
-        albumArtist = try row[3]
-        isrcs = Self.values(try row[4])
-        musicBrainzID = try row[5]
-        titleSort = try row[6]
-        moods = Self.values(try row[7])
-        advisory = try row[8]
-        lyricist = try row[9]
-        conductor = try row[10]
-        remixer = try row[11]
+        comment = try row["comment"]
+        albumArtistID = try row["album_artist_id"]
+        albumArtist = try row["album_artist_name"]
+        isrcs = Self.values(try row["isrc"])
+        musicBrainzID = try row["musicbrainz_track_id"]
+        titleSort = try row["tagged_title_sort"]
+        moods = Self.values(try row["mood"])
+        advisory = try row["advisory"]
+        lyricist = try row["lyricist"]
+        conductor = try row["conductor"]
+        remixer = try row["remixer"]
     }
 
     /// Separates values that were read from one tag.
@@ -80,23 +80,21 @@ extension CatalogueReader {
         add("genre = ? COLLATE NOCASE", pick.genre)
         add("year >= ?", pick.fromYear)
         add("year <= ?", pick.toYear)
-        let ids: [Int] = try database.fetchAll(
+        let ids: [Int] = try database.values(
             """
             SELECT id FROM tracks WHERE \(conditions.joined(separator: " AND "))
             ORDER BY random() LIMIT ?
-            """, arguments + [limit]
-        ) { try $0[0] }
+            """, arguments + [limit])
         return try tracks(ids: ids)
     }
 
     /// Returns the ids of random albums with an available track.
     package func randomAlbumIDs(limit: Int) throws -> [Int] {
-        try database.fetchAll(
+        try database.values(
             """
             SELECT album_id FROM tracks WHERE unavailable_since_ms IS NULL AND album_id IS NOT NULL
             GROUP BY album_id ORDER BY random() LIMIT ?
-            """, [limit]
-        ) { try $0[0] }
+            """, [limit])
     }
 
     /// Returns the ids of albums by their year, which is the earliest of their tracks.
@@ -105,25 +103,24 @@ extension CatalogueReader {
     ///   - to: the last year.
     package func albumIDs(fromYear from: Int, toYear to: Int, limit: Int, offset: Int) throws -> [Int] {
         let direction = from > to ? " DESC" : ""
-        return try database.fetchAll(
+        return try database.values(
             """
             SELECT album_id FROM tracks WHERE unavailable_since_ms IS NULL AND album_id IS NOT NULL
             GROUP BY album_id HAVING min(year) BETWEEN ? AND ?
             ORDER BY min(year)\(direction), album_id\(direction) LIMIT ? OFFSET ?
-            """, [min(from, to), max(from, to), limit, offset]
-        ) { try $0[0] }
+            """, [min(from, to), max(from, to), limit, offset])
     }
 
     /// Returns details of an album; nil where it has no available track.
     package func albumDetails(id: Int) throws -> AlbumDetails? {
         try database.fetchOne(
             """
-            SELECT min(added_at_ms), max(musicbrainz_album_id) FROM tracks
+            SELECT min(added_at_ms) AS first_added_at_ms, max(musicbrainz_album_id) AS release_id FROM tracks
             WHERE album_id = ? AND +unavailable_since_ms IS NULL
             """, [id]
         ) { row -> AlbumDetails? in
-            guard let added: Int = try row[0] else { return nil }
-            return AlbumDetails(addedAt: Double(added) / 1000, musicBrainzID: try row[1])
+            guard let added: Int = try row["first_added_at_ms"] else { return nil }
+            return AlbumDetails(addedAt: Double(added) / 1000, musicBrainzID: try row["release_id"])
         } ?? nil
     }
 
@@ -131,15 +128,15 @@ extension CatalogueReader {
     package func trackDetails(ids: [Int]) throws -> [Int: TrackDetails] {
         let found = try database.fetchAll(
             """
-            SELECT tracks.id, tracks.comment, artists.id, artists.name, tracks.isrc, tracks.musicbrainz_track_id,
-                tracks.tagged_title_sort, tracks.mood, tracks.advisory, tracks.lyricist, tracks.conductor,
-                tracks.remixer
+            SELECT tracks.id, tracks.comment, artists.id AS album_artist_id, artists.name AS album_artist_name,
+                tracks.isrc, tracks.musicbrainz_track_id, tracks.tagged_title_sort, tracks.mood, tracks.advisory,
+                tracks.lyricist, tracks.conductor, tracks.remixer
             FROM tracks
             LEFT JOIN albums ON albums.id = tracks.album_id
             LEFT JOIN artists ON artists.id = albums.artist_id
             WHERE tracks.id IN (SELECT value FROM json_each(?))
             """, [NumberList(ids)]
-        ) { row -> (Int, TrackDetails) in (try row[0], try TrackDetails(row)) }
+        ) { row -> (Int, TrackDetails) in (try row["id"], try TrackDetails(row)) }
         return Dictionary(found) { first, _ in first }
     }
 
@@ -151,14 +148,13 @@ extension CatalogueReader {
 
     /// Returns the ids of other artists who share genres with an artist, the closest first.
     package func similarArtistIDs(to id: Int, limit: Int) throws -> [Int] {
-        try database.fetchAll(
+        try database.values(
             """
             SELECT artist_id FROM tracks
             WHERE unavailable_since_ms IS NULL AND artist_id IS NOT NULL AND artist_id <> ?1
                 AND genre IN (SELECT genre FROM tracks WHERE artist_id = ?1 AND genre <> '')
             GROUP BY artist_id ORDER BY count(*) DESC, artist_id LIMIT ?2
-            """, [id, limit]
-        ) { try $0[0] }
+            """, [id, limit])
     }
 
     /// Returns tracks that resemble one: same artist, genre, key and a tempo within 4 %, the closest first.
@@ -185,7 +181,7 @@ extension CatalogueReader {
                 // The key is compared afterwards, among more tracks than are returned.
                 camelot == nil ? limit : limit * 4,
             ]
-        ) { try $0[0] }
+        ) { try $0["id"] }
         let tracks = try tracks(ids: ids)
         guard let camelot else { return tracks }
         let matching = tracks.filter { $0.keyCamelot == camelot }

@@ -62,33 +62,33 @@ extension CatalogueReader {
 
     /// The tracks of a playlist in order, including unavailable ones.
     package func trackIDs(playlistID: Int) throws -> [Int] {
-        try database.fetchAll(
-            "SELECT track_id FROM playlist_entries WHERE playlist_id = ? ORDER BY position", [playlistID]
-        ) { row in try row[0] }
+        try database.values(
+            "SELECT track_id FROM playlist_entries WHERE playlist_id = ? ORDER BY position", [playlistID])
     }
 
     private func playlistItem(id: Int) throws -> PlaylistItem? {
         try database.fetchOne(
             """
             SELECT id, name, description, revision, created_at_ms, changed_at_ms,
-                (SELECT count(*) FROM playlist_entries WHERE playlist_id = playlists.id),
+                (SELECT count(*) FROM playlist_entries WHERE playlist_id = playlists.id) AS track_count,
                 (SELECT total(analyses.duration_seconds) FROM playlist_entries
                     JOIN tracks ON tracks.id = playlist_entries.track_id
                     JOIN analyses ON analyses.audio_hash = tracks.audio_hash
-                    WHERE playlist_entries.playlist_id = playlists.id),
+                    WHERE playlist_entries.playlist_id = playlists.id) AS total_seconds,
                 owner_id, is_public
             FROM playlists WHERE id = ?
             """, [id]
         ) { row in
-            let created: Int = try row[4]
-            let changed: Int = try row[5]
-            let seconds: Double = try row[7]
+            let created: Int = try row["created_at_ms"]
+            let changed: Int = try row["changed_at_ms"]
+            let seconds: Double = try row["total_seconds"]
             var playlist = PlaylistItem(
-                id: try row[0], name: try row[1], description: try row[2], revision: try row[3],
-                trackCount: try row[6], durationSeconds: seconds.rounded(to: 1000),
+                id: try row["id"], name: try row["name"], description: try row["description"],
+                revision: try row["revision"], trackCount: try row["track_count"],
+                durationSeconds: seconds.rounded(to: 1000),
                 createdAt: Double(created) / 1000, changedAt: Double(changed) / 1000)
-            playlist.ownerID = try row[8]
-            playlist.isPublic = try row[9] as Bool
+            playlist.ownerID = try row["owner_id"]
+            playlist.isPublic = try row["is_public"] as Bool
             return playlist
         }
     }

@@ -46,12 +46,11 @@ package struct CatalogueReader {
 
     /// The ids of a page. Details are read only for the items of the page, not for all items before it.
     func ids<Sort>(_ selection: CatalogueSelection, of query: CatalogueQuery<Sort>) throws -> [Int] {
-        try database.fetchAll(
+        try database.values(
             """
             SELECT \(selection.table).id FROM \(selection.source) WHERE \(selection.condition)
             ORDER BY \(selection.order(isDescending: query.isDescending)) LIMIT ? OFFSET ?
-            """, selection.arguments + selection.termArguments + [query.limit, query.offset]
-        ) { row in try row[0] }
+            """, selection.arguments + selection.termArguments + [query.limit, query.offset])
     }
 
     /// A page of a selection, with the total number of items unless that is known.

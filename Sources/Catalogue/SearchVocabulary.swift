@@ -143,7 +143,7 @@ extension SearchVocabulary {
         var builder = Builder()
         // Numbers are sorted before letters.
         try database.forEach("SELECT term FROM temp.search_words WHERE term >= 'a'") {
-            builder.add(try $0[0])
+            builder.add(try $0["term"])
         }
         return SearchVocabulary(builder)
     }

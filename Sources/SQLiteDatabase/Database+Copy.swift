@@ -78,18 +78,17 @@ extension Database {
                 AND coalesce(list.type, '') <> 'shadow'
             ORDER BY schema.rowid
             """
-        ) { SchemaObject(kind: try $0[0], sql: try $0[1]) }
+        ) { SchemaObject(kind: try $0["type"], sql: try $0["sql"]) }
     }
 
     /// Returns the tables with rows: ordinary and shadow tables, and the AUTOINCREMENT counters.
     private func tables() throws -> [String] {
-        try fetchAll(
+        try values(
             """
             SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'shadow')
                 AND (name NOT LIKE 'sqlite\\_%' ESCAPE '\\' OR name = 'sqlite_sequence')
             ORDER BY name
-            """
-        ) { try $0[0] }
+            """)
     }
 
     private func copyRows(of table: String, _ omissions: CopyOmissions) throws {
@@ -99,7 +98,7 @@ extension Database {
         let columns = try fetchAll(
             "SELECT name, type, \"notnull\", hidden FROM pragma_table_xinfo(?) WHERE schema = 'main'", [table]
         ) { row -> (name: String, type: String, takesNoNull: Bool, hidden: Int) in
-            (try row[0], try row[1], try row[2], try row[3])
+            (try row["name"], try row["type"], try row["notnull"], try row["hidden"])
         }
         // Creating a virtual table has inserted rows into its shadow tables.
         try execute("DELETE FROM main.\(name)")

@@ -196,15 +196,31 @@ package final class Database {
         return try transform(Row(statement: statement))
     }
 
-    /// Returns the first column of the first row, or nil if there is no row or it is NULL.
+    /// Returns all values of a query with one column.
+    /// - Throws: `misuse` if it has more columns, `typeMismatch` for NULL and for a value of another type.
+    package func values<Value: DatabaseReadable>(
+        _ sql: String, _ arguments: [(any DatabaseBindable)?] = []
+    ) throws(DatabaseError) -> [Value] {
+        let statement = try lend(sql)
+        defer { release(statement) }
+        try statement.requireOneColumn()
+        try statement.bind(arguments)
+        var values: [Value] = []
+        while try statement.step() { values.append(try Row(statement: statement).required(at: 0)) }
+        return values
+    }
+
+    /// Returns the value in the first row of a query with one column, or nil if there is no row or it is NULL.
+    /// - Throws: `misuse` if it has more columns, `typeMismatch` for a value of another type.
     package func scalar<Value: DatabaseReadable>(
         _ sql: String, _ arguments: [(any DatabaseBindable)?] = []
     ) throws(DatabaseError) -> Value? {
         let statement = try lend(sql)
         defer { release(statement) }
+        try statement.requireOneColumn()
         try statement.bind(arguments)
         guard try statement.step() else { return nil }
-        return try Row(statement: statement)[0]
+        return try Row(statement: statement).optional(at: 0)
     }
 
     private func lend(_ sql: String) throws(DatabaseError) -> Statement {

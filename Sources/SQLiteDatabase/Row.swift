@@ -2,73 +2,43 @@ internal import CSQLite
 
 /// A row of a result, valid only inside the closure it is passed to.
 ///
-/// Read columns by name (`try row["title"]`) or, in hot loops, by zero-based index (`try row[0]`). The type is inferred from
-/// the context: an optional type reads NULL as nil; any other type throws ``DatabaseError/Code/typeMismatch`` for NULL and for
-/// a value of another type.
+/// Columns are read by name (`try row["title"]`), fastest in the order of the query. A computed column gets its name with
+/// `AS`; of columns with the same name the first counts. The type is inferred from the context: an optional type reads NULL as
+/// nil; any other type throws ``DatabaseError/Code/typeMismatch`` for NULL and for a value of another type.
 package struct Row: ~Copyable {
     let statement: Statement
 
-    /// Number of columns in the row.
-    package var columnCount: Int { Int(sqlite3_column_count(statement.handle)) }
-
-    /// The value of a column by zero-based index.
-    package subscript<Value: DatabaseReadable>(_ index: Int) -> Value {
-        get throws(DatabaseError) {
-            try required(at: validated(index)) { "column \(index)" }
-        }
-    }
-
-    /// The value of a column by zero-based index, nil for NULL.
-    package subscript<Value: DatabaseReadable>(_ index: Int) -> Value? {
-        get throws(DatabaseError) {
-            try optional(at: validated(index)) { "column \(index)" }
-        }
-    }
-
-    /// The value of a column by name.
+    /// The value of a column.
     package subscript<Value: DatabaseReadable>(_ name: String) -> Value {
-        get throws(DatabaseError) {
-            try required(at: columnIndex(name)) { "column \(name)" }
-        }
+        get throws(DatabaseError) { try required(at: columnIndex(name)) }
     }
 
-    /// The value of a column by name, nil for NULL.
+    /// The value of a column, nil for NULL.
     package subscript<Value: DatabaseReadable>(_ name: String) -> Value? {
-        get throws(DatabaseError) {
-            try optional(at: columnIndex(name)) { "column \(name)" }
-        }
+        get throws(DatabaseError) { try optional(at: columnIndex(name)) }
     }
 
     private func columnIndex(_ name: String) throws(DatabaseError) -> Int32 {
-        guard let index = statement.columnIndexes[name] else {
+        guard let index = statement.columnIndex(name) else {
             throw error(.noSuchColumn, "the row has no column \(name)")
         }
         return index
     }
 
-    private func validated(_ index: Int) throws(DatabaseError) -> Int32 {
-        guard index >= 0, index < columnCount else {
-            throw error(.noSuchColumn, "the row has \(columnCount) columns, no column \(index)")
-        }
-        return Int32(index)
-    }
-
-    private func required<Value: DatabaseReadable>(
-        at index: Int32, column: () -> String
-    ) throws(DatabaseError) -> Value {
-        guard let value: Value = try optional(at: index, column: column) else {
-            throw error(.typeMismatch, "\(column()) is NULL, not \(Value.self)")
+    /// The value of a column by its zero-based index, which must be valid.
+    func required<Value: DatabaseReadable>(at index: Int32) throws(DatabaseError) -> Value {
+        guard let value: Value = try optional(at: index) else {
+            throw error(.typeMismatch, "column \(statement.columnName(index)) is NULL, not \(Value.self)")
         }
         return value
     }
 
-    private func optional<Value: DatabaseReadable>(
-        at index: Int32, column: () -> String
-    ) throws(DatabaseError) -> Value? {
+    /// The value of a column by its zero-based index, which must be valid; nil for NULL.
+    func optional<Value: DatabaseReadable>(at index: Int32) throws(DatabaseError) -> Value? {
         let stored = value(at: index)
-        if stored == .null { return nil }
+        if case .null = stored { return nil }
         guard let value = Value(databaseValue: stored) else {
-            throw error(.typeMismatch, "\(column()) is not of type \(Value.self)")
+            throw error(.typeMismatch, "column \(statement.columnName(index)) is not of type \(Value.self)")
         }
         return value
     }

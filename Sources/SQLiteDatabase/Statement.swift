@@ -5,17 +5,16 @@ final class Statement {
     let handle: OpaquePointer
     let sql: String
     let path: String
-    /// Column indexes by name, created on first use.
-    lazy var columnIndexes: [String: Int32] = {
+    /// Names of the columns; nil for one that repeats an earlier name: the first counts, as in SQLite's own lookups.
+    private let columnNames: [String?]
+    /// Column indexes by name, for reads in another order than that of the query.
+    private lazy var columnIndexes: [String: Int32] = {
         var indexes: [String: Int32] = [:]
-        for index in 0..<sqlite3_column_count(handle) {
-            guard let name = sqlite3_column_name(handle, index) else { continue }
-            // With duplicate names the first column counts, as in SQLite's own lookups.
-            let key = String(cString: name)
-            if indexes[key] == nil { indexes[key] = index }
-        }
+        for (index, name) in columnNames.enumerated() { if let name { indexes[name] = Int32(index) } }
         return indexes
     }()
+    /// The column after the one that was read last.
+    private var nextColumn = 0
 
     init(_ sql: String, connection: OpaquePointer, path: String) throws(DatabaseError) {
         var prepared: OpaquePointer?
@@ -34,6 +33,11 @@ final class Statement {
             throw DatabaseError(.misuse, message: "the statement is empty", sql: sql, path: path)
         }
         handle = prepared
+        var known: Set<String> = []
+        columnNames = (0..<sqlite3_column_count(prepared)).map { index in
+            let name = Self.columnName(index, of: prepared)
+            return known.insert(name).inserted ? name : nil
+        }
         self.sql = sql
         self.path = path
     }
@@ -78,8 +82,42 @@ final class Statement {
         }
     }
 
+    /// Throws `misuse` unless the rows have exactly one column.
+    func requireOneColumn() throws(DatabaseError) {
+        let count = sqlite3_column_count(handle)
+        guard count == 1 else {
+            throw DatabaseError(
+                .misuse, message: "the query has \(count) columns, not one: read its rows by column name",
+                sql: sql, path: path)
+        }
+    }
+
+    /// The index of the column with a name; nil if it does not exist.
+    ///
+    /// Tries the column after the last one first, which takes no hashing: most readers read all columns in the order of the
+    /// query.
+    func columnIndex(_ name: String) -> Int32? {
+        let next = nextColumn
+        if next < columnNames.count, columnNames[next] == name {
+            nextColumn = next + 1
+            return Int32(next)
+        }
+        guard let index = columnIndexes[name] else { return nil }
+        nextColumn = Int(index) + 1
+        return index
+    }
+
+    /// The name of a column by its zero-based index, for messages.
+    func columnName(_ index: Int32) -> String { Self.columnName(index, of: handle) }
+
+    private static func columnName(_ index: Int32, of handle: OpaquePointer) -> String {
+        // SQLite returns no name if memory is exhausted.
+        sqlite3_column_name(handle, index).map { String(cString: $0) } ?? ""
+    }
+
     /// Advances to the next row. Returns false at the end.
     func step() throws(DatabaseError) -> Bool {
+        nextColumn = 0
         let status = sqlite3_step(handle)
         switch status {
         case SQLITE_ROW: return true

@@ -113,9 +113,9 @@ package final class ScrobbleQueue: Sendable {
                 "SELECT id, listen FROM waiting_listens WHERE account_id = ? AND service = ? ORDER BY id LIMIT ?",
                 [connection.accountID, connection.service, limit]
             ) { row in
-                let json: String = try row[1]
+                let json: String = try row["listen"]
                 return Entry(
-                    id: try row[0], listen: try JSONDecoder().decode(Listen.self, from: Data(json.utf8)))
+                    id: try row["id"], listen: try JSONDecoder().decode(Listen.self, from: Data(json.utf8)))
             }
         }
     }
@@ -196,8 +196,9 @@ package final class ScrobbleQueue: Sendable {
                     """, [connection.accountID, connection.service]
                 ) { row in
                     Record(
-                        sentCount: try row[0], rejectedCount: try row[1], lastSentAt: try row[2],
-                        error: try row[3], isRefused: try row[4])
+                        sentCount: try row["sent_count"], rejectedCount: try row["rejected_count"],
+                        lastSentAt: try row["last_sent_at"], error: try row["error"],
+                        isRefused: try row["is_refused"])
                 } ?? Record()
             record.waitingCount =
                 try database.scalar(

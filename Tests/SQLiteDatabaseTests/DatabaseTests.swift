@@ -12,14 +12,14 @@ import Testing
         let database = try Database.inMemory()
         try database.execute("CREATE TABLE t (v ANY) STRICT")
         try database.execute("INSERT INTO t VALUES (?)", [value])
-        let back = try database.fetchOne("SELECT v, typeof(v) FROM t") { row in
-            let type: String = try row[1]
+        let back = try database.fetchOne("SELECT v, typeof(v) AS type FROM t") { row in
+            let type: String = try row["type"]
             let value: DatabaseValue =
                 switch type {
-                case "integer": .integer(try row[0])
-                case "real": .real(try row[0])
-                case "text": .text(try row[0])
-                case "blob": .blob(try row[0])
+                case "integer": .integer(try row["v"])
+                case "real": .real(try row["v"])
+                case "text": .text(try row["v"])
+                case "blob": .blob(try row["v"])
                 default: .null
                 }
             return value
@@ -27,18 +27,66 @@ import Testing
         #expect(back == value)
     }
 
-    @Test func columnsAreReadByNameAndNumber() throws {
+    @Test("Columns are read by name, in any order and any number of times")
+    func columnsByName() throws {
         let database = try Database.inMemory()
-        let row = try database.fetchOne("SELECT 3 AS a, 'x' AS b, NULL AS c, 2.5 AS d") {
-            row in
-            let a: Int = try row["a"]
-            let b: String = try row[1]
-            let c: String? = try row["c"]
-            let d: Double = try row["d"]
-            return (a, b, c, d, row.columnCount)
+        let orders = [
+            ["a", "b", "c", "d"], ["d", "c", "b", "a"], ["b", "d"], ["c", "c", "d", "a", "a", "b"],
+            ["a", "c"],
+        ]
+        let values = ["a": 3, "b": nil, "c": 5, "d": 6]
+        let sql = "SELECT 3 + x AS a, NULL AS b, 5 + x AS c, 6 + x AS d FROM (SELECT 0 AS x UNION SELECT 10)"
+        for order in orders {
+            // The same prepared statement each time, and two rows.
+            let rows = try database.fetchAll(sql) { row in
+                var read: [Int?] = []
+                for name in order { read.append(try row[name]) }
+                return read
+            }
+            let first = order.map { values[$0] ?? nil }
+            #expect(rows == [first, first.map { $0.map { $0 + 10 } }], "\(order)")
         }
-        let found = try #require(row)
-        #expect(found == (3, "x", nil, 2.5, 5 - 1))
+    }
+
+    @Test("The first of several columns with the same name is read, in any order")
+    func equalNames() throws {
+        let database = try Database.inMemory()
+        let row = try database.fetchOne("SELECT 1 AS id, 2 AS id, 3 AS b, 4 AS id, 5 AS c") { row -> [Int] in
+            [try row["id"], try row["id"], try row["b"], try row["id"], try row["c"]]
+        }
+        #expect(row == [1, 1, 3, 1, 5])
+    }
+
+    @Test("A missing column is an error that names the column and the statement")
+    func missingColumn() throws {
+        let database = try Database.inMemory()
+        let sql = "SELECT 1 AS a, 2 AS b"
+        for known in [[], ["a"], ["a", "b"]] {
+            let error = #expect(throws: DatabaseError.self) {
+                try database.forEach(sql) { row in
+                    for name in known { let _: Int = try row[name] }
+                    let _: Int? = try row["missing"]
+                }
+            }
+            #expect(error?.code == .noSuchColumn)
+            #expect(error?.message == "the row has no column missing")
+            #expect(error?.sql == sql)
+        }
+    }
+
+    @Test("Values and scalars come from queries with exactly one column")
+    func oneColumn() throws {
+        let database = try Database.inMemory()
+        let list = "SELECT 1 AS v UNION SELECT 2 ORDER BY v DESC"
+        #expect(try database.values(list) == [2, 1])
+        #expect(try database.scalar(list) == 2)
+        #expect(try database.values("SELECT 1 WHERE ?", [false]) == [Int]())
+        func values(_ sql: String) -> DatabaseError.Code? { code { let _: [Int] = try database.values(sql) } }
+        func scalar(_ sql: String) -> DatabaseError.Code? { code { let _: Int? = try database.scalar(sql) } }
+        // Even without rows.
+        #expect(values("SELECT 1, 2 WHERE 0") == .misuse && scalar("SELECT 1, 2 WHERE 0") == .misuse)
+        #expect(values("SELECT 'x'") == .typeMismatch && scalar("SELECT 'x'") == .typeMismatch)
+        #expect(values("SELECT NULL") == .typeMismatch && scalar("SELECT NULL") == nil)
     }
 
     @Test func wrongReadsAreErrorsNotGuesses() throws {
@@ -76,8 +124,8 @@ import Testing
         let sql = "SELECT value FROM (SELECT 1 AS value UNION SELECT 2 UNION SELECT 3)"
         var pairs: [[Int]] = []
         try database.forEach(sql) { outer in
-            let a: Int = try outer[0]
-            try database.forEach(sql) { inner in pairs.append([a, try inner[0]]) }
+            let a: Int = try outer["value"]
+            try database.forEach(sql) { inner in pairs.append([a, try inner["value"]]) }
         }
         #expect(pairs == [[1, 1], [1, 2], [1, 3], [2, 1], [2, 2], [2, 3], [3, 1], [3, 2], [3, 3]])
     }
@@ -88,10 +136,7 @@ import Testing
         #expect(throws: Stop.self) {
             try database.forEach("SELECT 1 UNION SELECT 2") { _ in throw Stop() }
         }
-        let all = try database.fetchAll("SELECT 1 UNION SELECT 2") { row -> Int in
-            try row[0]
-        }
-        #expect(all == [1, 2])
+        #expect(try database.values("SELECT 1 UNION SELECT 2") == [1, 2])
     }
 
     @Test func moreStatementsThanTheCacheHolds() throws {

@@ -12,7 +12,7 @@ import Testing
     }
 
     private func values(_ database: Database) throws -> [Int] {
-        try database.fetchAll("SELECT v FROM t ORDER BY v") { row -> Int in try row[0] }
+        try database.values("SELECT v FROM t ORDER BY v")
     }
 
     @Test(arguments: [TransactionKind.immediate, .deferred])

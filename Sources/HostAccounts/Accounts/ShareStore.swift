@@ -184,18 +184,19 @@ package final class ShareStore: Sendable {
         _ condition: String, _ arguments: [(any DatabaseBindable)?], _ database: Database
     ) throws -> [Share] {
         try database.fetchAll("SELECT \(columns) FROM shares WHERE \(condition)", arguments) { row in
-            let id: Int = try row[0]
+            let id: Int = try row["id"]
             let items = try database.fetchAll(
                 "SELECT kind, item_id FROM share_items WHERE share_id = ? ORDER BY position", [id]
             ) { row -> Share.Item in
-                let kind: String = try row[0]
-                let number: Int = try row[1]
+                let kind: String = try row["kind"]
+                let number: Int = try row["item_id"]
                 return kind == "track" ? .track(number) : kind == "album" ? .album(number) : .playlist(number)
             }
             return Share(
-                id: id, secret: try row[1], accountID: try row[2], description: try row[3],
-                createdAt: try row[4], expiresAt: try row[5], lastVisitedAt: try row[6],
-                visitCount: try row[7], items: items)
+                id: id, secret: try row["secret"], accountID: try row["account_id"],
+                description: try row["description"], createdAt: try row["created_at"],
+                expiresAt: try row["expires_at"], lastVisitedAt: try row["last_visited_at"],
+                visitCount: try row["visit_count"], items: items)
         }
     }
 }

@@ -30,6 +30,6 @@ extension CatalogueReader {
     }
 
     private static func source(_ row: borrowing Row) throws -> CoverSource {
-        CoverSource(path: try TrackRow.path(text: row[0], bytes: row[1]), hasEmbeddedCover: try row[2])
+        CoverSource(path: try TrackRow.path(row), hasEmbeddedCover: try row["has_cover"])
     }
 }

@@ -32,7 +32,8 @@ extension CatalogueReader {
             analyses.fade_in_end_seconds, analyses.fade_out_start_seconds, analyses.start_next_seconds,
             analyses.ending, analyses.bpm, analyses.bpm_confidence, analyses.first_beat_seconds,
             analyses.integrated_lufs, analyses.loudness_range_lu, analyses.sample_peak_dbfs,
-            analyses.true_peak_dbtp, CASE WHEN albums.is_loudness_current THEN albums.integrated_lufs END,
+            analyses.true_peak_dbtp,
+            CASE WHEN albums.is_loudness_current THEN albums.integrated_lufs END AS album_integrated_lufs,
             analyses.key_tonic, analyses.key_mode, analyses.key_confidence, analyses.beat_confidence
         FROM tracks
         JOIN analyses ON analyses.audio_hash = tracks.audio_hash
@@ -43,37 +44,40 @@ extension CatalogueReader {
 
     /// Rounds values as ``TrackReport`` does.
     private static func profile(_ row: borrowing Row) throws -> SmartDJProfile {
-        func number(_ column: Int, _ unitsPerOne: Double = 1000) throws -> Double? {
+        func number(_ column: String, _ unitsPerOne: Double = 1000) throws -> Double? {
             let value: Double? = try row[column]
             return value?.rounded(to: unitsPerOne)
         }
-        func time(_ column: Int) throws -> Double {
+        func time(_ column: String) throws -> Double {
             let value: Double = try row[column]
             return value.rounded(to: 1000)
         }
-        func gain(toReferenceFrom column: Int) throws -> Double? {
+        func gain(toReferenceFrom column: String) throws -> Double? {
             let level: Double? = try row[column]
             return level.map { (LoudnessMeasurement.replayGainReferenceLUFS - $0).rounded(to: 100) }
         }
         var profile = SmartDJProfile(
-            id: try row[0], relativePath: try row[1], durationSeconds: try row[2],
-            silence: (try time(3), try time(4)), isSilent: try row[5], cue: (try time(6), try time(7)),
-            fade: (try time(8), try time(9)), startNextSeconds: try time(10), ending: try row[11])
-        profile.bpm = try number(12)
-        profile.bpmConfidence = try number(13)
-        profile.beatConfidence = try number(23)
-        profile.firstBeatSeconds = try number(14)
-        profile.lufs = try number(15, 100)
-        profile.loudnessRangeLU = try number(16, 100)
-        profile.samplePeakDBFS = try number(17, 100)
-        profile.truePeakDBTP = try number(18, 100)
-        profile.replayGainDB = try gain(toReferenceFrom: 15)
-        profile.albumReplayGainDB = try gain(toReferenceFrom: 19)
-        let mode: String? = try row[21]
-        if let tonic: Int = try row[20], (0..<12).contains(tonic),
+            id: try row["id"], relativePath: try row["relative_path"],
+            durationSeconds: try row["duration_seconds"],
+            silence: (try time("silence_start_seconds"), try time("silence_end_seconds")),
+            isSilent: try row["is_silent"], cue: (try time("cue_in_seconds"), try time("cue_out_seconds")),
+            fade: (try time("fade_in_end_seconds"), try time("fade_out_start_seconds")),
+            startNextSeconds: try time("start_next_seconds"), ending: try row["ending"])
+        profile.bpm = try number("bpm")
+        profile.bpmConfidence = try number("bpm_confidence")
+        profile.beatConfidence = try number("beat_confidence")
+        profile.firstBeatSeconds = try number("first_beat_seconds")
+        profile.lufs = try number("integrated_lufs", 100)
+        profile.loudnessRangeLU = try number("loudness_range_lu", 100)
+        profile.samplePeakDBFS = try number("sample_peak_dbfs", 100)
+        profile.truePeakDBTP = try number("true_peak_dbtp", 100)
+        profile.replayGainDB = try gain(toReferenceFrom: "integrated_lufs")
+        profile.albumReplayGainDB = try gain(toReferenceFrom: "album_integrated_lufs")
+        let mode: String? = try row["key_mode"]
+        if let tonic: Int = try row["key_tonic"], (0..<12).contains(tonic),
             let mode = mode.flatMap({ MusicalKey.Mode(rawValue: $0) })
         {
-            let key = MusicalKey(tonic: tonic, mode: mode, confidence: try row[22])
+            let key = MusicalKey(tonic: tonic, mode: mode, confidence: try row["key_confidence"])
             profile.key = key.name
             profile.keyCamelot = key.camelot
             profile.keyConfidence = key.confidence.rounded(to: 1000)

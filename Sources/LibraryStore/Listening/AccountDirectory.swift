@@ -38,12 +38,12 @@ final class AccountDirectory: Sendable {
     static func read(_ database: Database) throws -> [Account] {
         try database.fetchAll("SELECT id, name, role, email, created_at_ms FROM accounts ORDER BY id") {
             row in
-            let role: String = try row[2]
-            let created: Int = try row[4]
+            let role: String = try row["role"]
+            let created: Int = try row["created_at_ms"]
             // A role of a newer program gives the fewest rights.
             return Account(
-                id: try row[0], name: try row[1], role: AccountRole(rawValue: role) ?? .listener,
-                email: try row[3], createdAt: Double(created) / 1000)
+                id: try row["id"], name: try row["name"], role: AccountRole(rawValue: role) ?? .listener,
+                email: try row["email"], createdAt: Double(created) / 1000)
         }
     }
 }

@@ -41,7 +41,7 @@ extension AccountListening {
     private func known(_ id: Int) throws -> Known? {
         try store.read { database in
             try database.fetchOne("SELECT audio_hash, relative_path FROM tracks WHERE id = ?", [id]) { row in
-                Known(hash: try row[0], place: try row[1])
+                Known(hash: try row["audio_hash"], place: try row["relative_path"])
             }
         }
     }
@@ -72,7 +72,9 @@ extension AccountListening {
                 SELECT wanted.key, tracks.audio_hash, tracks.relative_path FROM json_each(?) AS wanted
                 CROSS JOIN tracks ON tracks.id = wanted.value ORDER BY wanted.key
                 """, [NumberList(trackIDs)]
-            ) { row -> (Int, Known) in (try row[0], Known(hash: try row[1], place: try row[2])) }
+            ) { row -> (Int, Known) in
+                (try row["key"], Known(hash: try row["audio_hash"], place: try row["relative_path"]))
+            }
         }
         for (index, track) in known {
             if index == currentIndex { current = entries.count }
@@ -100,18 +102,18 @@ extension AccountListening {
                 "SELECT current_index, position_ms, changed_at_ms, changed_by FROM play_queues WHERE account_id = ?",
                 [accountID]
             ) { row -> SavedQueue in
-                let changed: Int = try row[2]
+                let changed: Int = try row["changed_at_ms"]
                 return SavedQueue(
-                    currentIndex: try row[0], positionMilliseconds: try row[1],
-                    changedAt: Double(changed) / 1000, changedBy: try row[3], tracks: [])
+                    currentIndex: try row["current_index"], positionMilliseconds: try row["position_ms"],
+                    changedAt: Double(changed) / 1000, changedBy: try row["changed_by"], tracks: [])
             }
             guard var queue = saved else { return nil }
             let rows = try reader.database.fetchAll(
                 """
-                SELECT number, \(Self.currentTrack) FROM play_queue_entries AS stored
+                SELECT number, \(Self.currentTrack) AS track_id FROM play_queue_entries AS stored
                 WHERE account_id = ? ORDER BY number
                 """, [accountID]
-            ) { row -> (number: Int, id: Int?) in (try row[0], try row[1]) }
+            ) { row -> (number: Int, id: Int?) in (try row["number"], try row["track_id"]) }
             let wanted = queue.currentIndex
             queue.currentIndex = nil
             let found = try reader.tracks(ids: rows.compactMap(\.id))
@@ -160,11 +162,14 @@ extension AccountListening {
         try look { reader in
             let rows = try reader.database.fetchAll(
                 """
-                SELECT position_ms, comment, created_at_ms, changed_at_ms, \(Self.currentTrack)
+                SELECT position_ms, comment, created_at_ms, changed_at_ms, \(Self.currentTrack) AS track_id
                 FROM bookmarks AS stored WHERE account_id = ? ORDER BY changed_at_ms DESC, place
                 """, [accountID]
             ) { row -> (position: Int, comment: String?, created: Int, changed: Int, id: Int?) in
-                (try row[0], try row[1], try row[2], try row[3], try row[4])
+                (
+                    try row["position_ms"], try row["comment"], try row["created_at_ms"],
+                    try row["changed_at_ms"], try row["track_id"]
+                )
             }
             let found = try reader.tracks(ids: rows.compactMap(\.id))
             let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }

@@ -77,23 +77,22 @@ struct ListeningItem {
         // first.
         let found = try database.fetchOne(
             """
-            SELECT audio_hash, relative_path, title, coalesce(artist, album_artist), album, id FROM tracks
-            WHERE \(condition.replacing("?", with: "?1")) ORDER BY unavailable_since_ms IS NOT NULL,
+            SELECT audio_hash, relative_path, title, coalesce(artist, album_artist) AS shown_artist, album, id
+            FROM tracks WHERE \(condition.replacing("?", with: "?1")) ORDER BY unavailable_since_ms IS NOT NULL,
                 NOT EXISTS (SELECT 1 FROM listened WHERE kind = 'track' AND audio_hash = tracks.audio_hash
                     AND place = tracks.relative_path AND account_id = ?2), id
             LIMIT 1
             """, [value, accountID]
         ) { row in
             ListeningItem(
-                accountID: accountID, kind: .track, hash: try row[0], place: try row[1], title: try row[2],
-                artist: try row[3],
-                album: try row[4], number: try row[5])
+                accountID: accountID, kind: .track, hash: try row["audio_hash"],
+                place: try row["relative_path"], title: try row["title"], artist: try row["shown_artist"],
+                album: try row["album"], number: try row["id"])
         }
         guard var item = found else { return nil }
-        item.paths = try database.fetchAll(
+        item.paths = try database.values(
             "SELECT relative_path FROM tracks WHERE audio_hash = ? AND +unavailable_since_ms IS NULL",
-            [item.hash]
-        ) { try $0[0] }
+            [item.hash])
         return item
     }
 
@@ -106,7 +105,7 @@ struct ListeningItem {
             SELECT place FROM listened WHERE kind = 'track' AND audio_hash = ? AND account_id = ?
             ORDER BY id LIMIT 1
             """, [hash, accountID]
-        ) { ListeningItem(accountID: accountID, kind: .track, hash: hash, place: try $0[0]) }
+        ) { ListeningItem(accountID: accountID, kind: .track, hash: hash, place: try $0["place"]) }
     }
 
     private static func group(
@@ -115,22 +114,21 @@ struct ListeningItem {
         let query =
             kind == .album
             ? """
-            SELECT album_key, title, (SELECT name FROM artists WHERE id = albums.artist_id) FROM albums
-            WHERE id = ?
-            """ : "SELECT name_key, name, name FROM artists WHERE id = ?"
+            SELECT album_key AS place, title, (SELECT name FROM artists WHERE id = albums.artist_id) AS artist
+            FROM albums WHERE id = ?
+            """ : "SELECT name_key AS place, name AS title, name AS artist FROM artists WHERE id = ?"
         let found = try database.fetchOne(query, [id]) { row in
             ListeningItem(
-                accountID: accountID, kind: kind, place: try row[0], title: try row[1], artist: try row[2],
-                number: id)
+                accountID: accountID, kind: kind, place: try row["place"], title: try row["title"],
+                artist: try row["artist"], number: id)
         }
         guard var item = found else { return nil }
-        item.members = try database.fetchAll(
+        item.members = try database.values(
             """
             SELECT DISTINCT audio_hash FROM tracks
             WHERE \(kind == .album ? "album_id" : "artist_id") = ? AND +unavailable_since_ms IS NULL
             ORDER BY id LIMIT \(memberCount)
-            """, [id]
-        ) { try $0[0] }
+            """, [id])
         return item
     }
 
@@ -166,7 +164,7 @@ struct ListeningItem {
             SELECT id, place FROM listened WHERE kind = 'track' AND audio_hash = ? AND account_id = ?
             ORDER BY id
             """, [hash, accountID]
-        ) { row -> (id: Int, place: String) in (try row[0], try row[1]) }
+        ) { row -> (id: Int, place: String) in (try row["id"], try row["place"]) }
         guard let moved = others.first(where: { !paths.contains($0.place) }) else { return nil }
         try database.execute("UPDATE listened SET place = ? WHERE id = ?", [place, moved.id])
         return moved.id

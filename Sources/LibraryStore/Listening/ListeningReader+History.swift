@@ -67,16 +67,17 @@ extension ListeningReader {
             WHERE +account_id = ? AND id > ? ORDER BY id LIMIT ?
             """, [accountID, id, limit]
         ) { row in
-            let hash: [UInt8] = try row[7]
-            let rated: Int? = try row[12]
-            let kind: String = try row[6]
-            let place: String = try row[8]
+            let hash: [UInt8] = try row["audio_hash"]
+            let rated: Int? = try row["rated_at_ms"]
+            let kind: String = try row["kind"]
+            let place: String = try row["place"]
             return (
-                try row[5],
+                try row["id"],
                 ExportedListening(
                     kind: kind, audioHash: AudioHash(bytes: hash)?.description,
-                    relativePath: kind == "track" ? place : nil, title: try row[9], artist: try row[10],
-                    album: try row[11], ratedAt: rated.map { Double($0) / 1000 },
+                    relativePath: kind == "track" ? place : nil, title: try row["title"],
+                    artist: try row["artist"], album: try row["album"],
+                    ratedAt: rated.map { Double($0) / 1000 },
                     listening: try Self.state(row))
             )
         }
@@ -103,15 +104,15 @@ extension ListeningReader {
     }
 
     private static func play(_ row: borrowing Row) throws -> PlayItem {
-        let time: Int = try row[1]
+        let time: Int = try row["played_at_ms"]
         var play = PlayItem(
-            id: try row[0], playedAt: Double(time) / 1000, relativePath: try row[4],
-            audioHash: try TrackRow.hash(row[5]).description)
-        play.secondsPlayed = try row[2]
-        play.client = try row[3]
-        play.title = try row[6]
-        play.artist = try row[7]
-        play.album = try row[8]
+            id: try row["id"], playedAt: Double(time) / 1000, relativePath: try row["place"],
+            audioHash: try TrackRow.hash(row["audio_hash"]).description)
+        play.secondsPlayed = try row["seconds_played"]
+        play.client = try row["client"]
+        play.title = try row["title"]
+        play.artist = try row["artist"]
+        play.album = try row["album"]
         return play
     }
 }

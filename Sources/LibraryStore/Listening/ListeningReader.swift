@@ -48,7 +48,7 @@ package struct ListeningReader {
             CROSS JOIN listened ON kind = 'track' AND listened.audio_hash = tracks.audio_hash
                 AND listened.place = tracks.relative_path AND \(isOwn)
             """, [NumberList(tracks.map(\.id))]
-        ) { row -> (Int, ListeningState) in (try row[5], try Self.state(row)) }
+        ) { row -> (Int, ListeningState) in (try row["id"], try Self.state(row)) }
         let states = Dictionary(found) { first, _ in first }
         return tracks.map { track in
             var track = track
@@ -96,7 +96,7 @@ package struct ListeningReader {
     private func page<Item>(
         _ query: String, _ limit: Int, _ offset: Int, items: ([Int]) throws -> [Item]
     ) throws -> CataloguePage<Item> {
-        let ids: [Int] = try database.fetchAll("\(query) LIMIT ? OFFSET ?", [limit, offset]) { try $0[0] }
+        let ids: [Int] = try database.values("\(query) LIMIT ? OFFSET ?", [limit, offset])
         return CataloguePage(
             items: try items(ids),
             total: try database.scalar("SELECT count(*) FROM (\(query))") ?? 0,
@@ -115,14 +115,14 @@ package struct ListeningReader {
                 Self.state) ?? ListeningState()
         try database.forEach(
             """
-            SELECT total(listened.play_count), max(listened.last_played_at_ms) FROM tracks
+            SELECT total(listened.play_count) AS plays, max(listened.last_played_at_ms) AS last_at_ms FROM tracks
             CROSS JOIN listened ON kind = 'track' AND listened.audio_hash = tracks.audio_hash
                 AND listened.place = tracks.relative_path AND \(isOwn)
             WHERE tracks.\(kind.rawValue)_id = ? AND +tracks.unavailable_since_ms IS NULL
             """, [id]
         ) { row in
-            let count: Double = try row[0]
-            let last: Int? = try row[1]
+            let count: Double = try row["plays"]
+            let last: Int? = try row["last_at_ms"]
             state.playCount = Int(count)
             state.lastPlayedAt = last.map { Double($0) / 1000 }
         }
@@ -134,15 +134,16 @@ package struct ListeningReader {
     /// SQL condition: a row of `listened` belongs to the account.
     var isOwn: String { "listened.account_id = \(accountID)" }
 
-    static let columns = "SELECT is_starred, starred_at_ms, rating, play_count, last_played_at_ms"
+    static let columns = "SELECT is_starred, starred_at_ms, last_played_at_ms, rating, play_count"
 
     static func state(_ row: borrowing Row) throws -> ListeningState {
-        let isStarred: Bool = try row[0]
-        let starred: Int? = try row[1]
-        let last: Int? = try row[4]
+        let isStarred: Bool = try row["is_starred"]
+        let starred: Int? = try row["starred_at_ms"]
+        let last: Int? = try row["last_played_at_ms"]
         return ListeningState(
             isStarred: isStarred, starredAt: isStarred ? starred.map { Double($0) / 1000 } : nil,
-            rating: try row[2], playCount: try row[3], lastPlayedAt: last.map { Double($0) / 1000 })
+            rating: try row["rating"], playCount: try row["play_count"],
+            lastPlayedAt: last.map { Double($0) / 1000 })
     }
 
     /// SQL condition: the track of a row is available.

@@ -37,17 +37,16 @@ extension ListeningStore {
             ORDER BY id
             """
         ) { row -> (id: Int, place: OwnedAudio) in
-            (try row[0], OwnedAudio(accountID: try row[1], hash: try row[2]))
+            (try row["id"], OwnedAudio(accountID: try row["account_id"], hash: try row["audio_hash"]))
         }
         return try Dictionary(grouping: lost, by: \.place).flatMap { audio, rows in
-            let free = try database.fetchAll(
+            let free: [String] = try database.values(
                 """
                 SELECT relative_path FROM tracks WHERE audio_hash = ?1 AND +unavailable_since_ms IS NULL
                     AND NOT EXISTS (SELECT 1 FROM listened WHERE kind = 'track' AND audio_hash = ?1
                         AND place = tracks.relative_path AND account_id = ?2)
                 ORDER BY relative_path
-                """, [audio.hash, audio.accountID]
-            ) { row -> String in try row[0] }
+                """, [audio.hash, audio.accountID])
             return zip(rows, free).map { Move(id: $0.id, place: $1) }
         }
     }
@@ -58,7 +57,7 @@ extension ListeningStore {
             SELECT id, account_id FROM listened
             WHERE kind = ? AND NOT EXISTS (\(kind.playable("listened.place")))
             """, [kind.rawValue]
-        ) { row -> (id: Int, accountID: Int) in (try row[0], try row[1]) }
+        ) { row -> (id: Int, accountID: Int) in (try row["id"], try row["account_id"]) }
         return try lost.compactMap { id, accountID in
             try database.fetchOne(
                 """
@@ -73,7 +72,7 @@ extension ListeningStore {
                         WHERE account_id = ?3 AND kind = ?2 AND place = found.place)
                 ORDER BY members DESC, found.place LIMIT 1
                 """, [id, kind.rawValue, accountID]
-            ) { Move(id: id, place: try $0[0]) }
+            ) { Move(id: id, place: try $0["place"]) }
         }
     }
 }

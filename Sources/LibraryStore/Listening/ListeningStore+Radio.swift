@@ -27,7 +27,9 @@ extension ListeningStore {
             try database.fetchAll(
                 "SELECT id, name, stream_url, homepage_url FROM radio_stations ORDER BY name COLLATE NOCASE, id"
             ) { row in
-                RadioStation(id: try row[0], name: try row[1], streamURL: try row[2], homepageURL: try row[3])
+                RadioStation(
+                    id: try row["id"], name: try row["name"], streamURL: try row["stream_url"],
+                    homepageURL: try row["homepage_url"])
             }
         }
     }

@@ -71,11 +71,11 @@ extension LibrarySchema {
                 WHERE id > ? ORDER BY id LIMIT 1000
                 """, [last]
             ) { row in
-                let path = try TrackRow.path(text: row[5], bytes: row[6])
-                let artist: String? = try row[2] ?? row[3]
+                let path = try TrackRow.path(row)
+                let artist: String? = try row["artist"] ?? row["album_artist"]
                 return Track(
-                    id: try row[0], title: SortKey.key(title: try row[1], path: path),
-                    artist: SortKey.key(artist), album: SortKey.key(try row[4]))
+                    id: try row["id"], title: SortKey.key(title: try row["title"], path: path),
+                    artist: SortKey.key(artist), album: SortKey.key(try row["album"]))
             }
             guard let end = tracks.last?.id else { break }
             for track in tracks {
@@ -90,7 +90,7 @@ extension LibrarySchema {
             ("playlists", "name", "name_sort"),
         ] {
             let rows = try database.fetchAll("SELECT id, \(name) FROM \(table)") { row -> (Int, String) in
-                (try row[0], SortKey.key(try row[1]))
+                (try row["id"], SortKey.key(try row[name]))
             }
             for row in rows {
                 try database.execute("UPDATE \(table) SET \(key) = ? WHERE id = ?", [row.1, row.0])

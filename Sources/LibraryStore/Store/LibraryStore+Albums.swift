@@ -17,15 +17,14 @@ extension LibraryStore {
     /// their tracks have a profile from the current version of the analyzer.
     package func albumsWithOutdatedLoudness(version: Int = TrackAnalysis.currentVersion) throws -> [Int] {
         try read { database in
-            try database.fetchAll(
+            try database.values(
                 """
                 SELECT albums.id FROM albums
                 JOIN tracks ON tracks.album_id = albums.id AND tracks.unavailable_since_ms IS NULL
                 LEFT JOIN analyses ON analyses.audio_hash = tracks.audio_hash
                 WHERE albums.is_loudness_current = 0
                 GROUP BY albums.id HAVING count(*) = sum(analyses.profile_version IS ?)
-                """, [version]
-            ) { row in try row[0] }
+                """, [version])
         }
     }
 

@@ -137,7 +137,7 @@ extension LibraryStore {
 
     private static func failure(_ row: borrowing Row) throws -> AnalysisFailure {
         AnalysisFailure(
-            path: try TrackRow.path(text: row["relative_path"], bytes: row["path_bytes"]),
+            path: try TrackRow.path(row),
             file: FileState(
                 size: try row["file_size"], modificationTimeNanoseconds: try row["modified_at_ns"]),
             analyzerVersion: try row["analyzer_version"], errorCode: try row["error_code"],

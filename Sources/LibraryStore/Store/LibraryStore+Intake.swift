@@ -15,9 +15,8 @@ extension LibraryStore {
     /// The path of a track, whether or not it is available; nil if there is no track with this id.
     package func path(ofTrack id: Int) throws -> RelativePath? {
         try read { database in
-            try database.fetchOne("SELECT relative_path, path_bytes FROM tracks WHERE id = ?", [id]) { row in
-                try TrackRow.path(text: row[0], bytes: row[1])
-            }
+            try database.fetchOne(
+                "SELECT relative_path, path_bytes FROM tracks WHERE id = ?", [id], TrackRow.path)
         }
     }
 
@@ -49,7 +48,7 @@ extension LibraryStore {
                 WHERE relative_path >= ?1 || '/' AND relative_path < ?1 || '0'
                     AND instr(substr(relative_path, length(?1) + 2), '/') = 0 AND unavailable_since_ms IS NULL
                 """, [folder.text]
-            ) { row -> Int? in try row[0] }
+            ) { row -> Int? in try row["album_id"] }
             return albums.count == 1 && albums.first.flatMap { $0 } != nil
         }
     }

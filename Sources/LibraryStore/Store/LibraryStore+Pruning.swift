@@ -69,9 +69,10 @@ extension LibraryStore {
         try read { database in
             try database.fetchOne(
                 """
-                SELECT count(*) FILTER (WHERE unavailable_since_ms IS NULL), count(unavailable_since_ms) FROM tracks
+                SELECT count(*) FILTER (WHERE unavailable_since_ms IS NULL) AS available,
+                    count(unavailable_since_ms) AS gone FROM tracks
                 """
-            ) { (try $0[0], try $0[1]) } ?? (0, 0)
+            ) { (try $0["available"], try $0["gone"]) } ?? (0, 0)
         }
     }
 
@@ -106,8 +107,8 @@ extension LibraryStore {
             """, [date.storedMilliseconds]
         ) {
             PruningResult.Track(
-                path: try TrackRow.path(text: $0[0], bytes: $0[1]),
-                goneSince: Date(storedMilliseconds: try $0[2]))
+                path: try TrackRow.path($0),
+                goneSince: Date(storedMilliseconds: try $0["unavailable_since_ms"]))
         }
         _ = try remove("DELETE FROM tracks WHERE \(isGone)", [date.storedMilliseconds])
         result.analyses = try remove(
@@ -121,7 +122,9 @@ extension LibraryStore {
                 AND id NOT IN (SELECT artist_id FROM albums WHERE artist_id IS NOT NULL)
             """)
         var audio: Set<AudioHash> = []
-        try database.forEach("SELECT audio_hash FROM tracks") { audio.insert(try TrackRow.hash($0[0])) }
+        try database.forEach("SELECT audio_hash FROM tracks") {
+            audio.insert(try TrackRow.hash($0["audio_hash"]))
+        }
         return (result, audio)
     }
 }

@@ -49,7 +49,7 @@ extension LibraryStore {
                 OR NOT EXISTS (SELECT 1 FROM tracks WHERE unavailable_since_ms IS NULL)
             ORDER BY id * 2654435761 % 4294967296 LIMIT ?
             """, [limit]
-        ) { row in (try TrackRow.path(text: row[0], bytes: row[1]), try row[2]) }
+        ) { row in (try TrackRow.path(row), try row["file_size"]) }
     }
 
     /// Calls `body` with the state of every track in one query; memory use does not grow with the library.
@@ -111,7 +111,7 @@ extension LibraryStore {
                 SELECT relative_path, path_bytes FROM tracks
                 WHERE \(Self.isAt(place)) AND unavailable_since_ms IS NULL
                 """, place.map { [$0.text] } ?? []
-            ) { row in try body(try TrackRow.path(text: row[0], bytes: row[1])) }
+            ) { row in try body(try TrackRow.path(row)) }
         }
     }
 
@@ -140,8 +140,7 @@ extension LibraryStore {
         try read { database in
             try database.fetchAll(
                 "SELECT relative_path, path_bytes FROM analysis_failures WHERE \(Self.isAt(place))",
-                place.map { [$0.text] } ?? []
-            ) { row in try TrackRow.path(text: row[0], bytes: row[1]) }
+                place.map { [$0.text] } ?? [], TrackRow.path)
         }
     }
 
@@ -164,7 +163,7 @@ extension LibraryStore {
                 let track = try database.fetchOne(
                     "SELECT id, album_id FROM tracks WHERE relative_path = ? AND unavailable_since_ms IS NULL",
                     [file.text]
-                ) { row -> (id: Int, albumID: Int?) in (try row[0], try row[1]) }
+                ) { row -> (id: Int, albumID: Int?) in (try row["id"], try row["album_id"]) }
                 guard let track else { continue }
                 try Self.markGone(track.id, albumID: track.albumID, now, database)
                 gone.append(PushTrack(trackID: track.id, relativePath: file.text))
@@ -198,18 +197,22 @@ extension LibraryStore {
 
     private static let stateQuery = """
         SELECT tracks.id, tracks.relative_path, tracks.path_bytes, tracks.file_size, tracks.modified_at_ns,
-            tracks.audio_hash, tracks.unavailable_since_ms IS NULL,
+            tracks.audio_hash, tracks.unavailable_since_ms IS NULL AS is_available,
             analyses.analyzer_version, analyses.profile_version
         FROM tracks LEFT JOIN analyses ON analyses.audio_hash = tracks.audio_hash
         """
 
     private static func state(_ row: borrowing Row, version: Int) throws -> TrackState {
-        let streamVersion: Int? = try row[7]
-        let profileVersion: Int? = try row[8]
+        func isCurrent(_ column: String) throws -> Bool {
+            let stored: Int? = try row[column]
+            return stored == version
+        }
         return TrackState(
-            trackID: try row[0], path: try TrackRow.path(text: row[1], bytes: row[2]),
-            file: FileState(size: try row[3], modificationTimeNanoseconds: try row[4]),
-            audioHash: try TrackRow.hash(row[5]), isAvailable: try row[6],
-            hasCurrentStream: streamVersion == version, hasCurrentProfile: profileVersion == version)
+            trackID: try row["id"], path: try TrackRow.path(row),
+            file: FileState(
+                size: try row["file_size"], modificationTimeNanoseconds: try row["modified_at_ns"]),
+            audioHash: try TrackRow.hash(row["audio_hash"]), isAvailable: try row["is_available"],
+            hasCurrentStream: try isCurrent("analyzer_version"),
+            hasCurrentProfile: try isCurrent("profile_version"))
     }
 }

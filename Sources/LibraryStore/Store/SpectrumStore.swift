@@ -114,7 +114,8 @@ package final class SpectrumStore: Sendable {
                 "SELECT frames_per_second, band_count, levels FROM frames WHERE audio_hash = ?", [hash.bytes]
             ) { row in
                 VisualizerSpectra(
-                    framesPerSecond: try row[0], bandCount: try row[1], levels: try row[2])
+                    framesPerSecond: try row["frames_per_second"], bandCount: try row["band_count"],
+                    levels: try row["levels"])
             }
         }
     }
@@ -127,7 +128,7 @@ package final class SpectrumStore: Sendable {
                 "SELECT id, frames_per_second, band_count, frame_count FROM frames WHERE audio_hash = ?",
                 [hash.bytes]
             ) { row -> (id: Int64, rate: Int, bands: Int, count: Int) in
-                (try row[0], try row[1], try row[2], try row[3])
+                (try row["id"], try row["frames_per_second"], try row["band_count"], try row["frame_count"])
             }
             guard let found else { return nil }
             let range = range.clamped(to: 0..<found.count)
@@ -148,8 +149,8 @@ package final class SpectrumStore: Sendable {
                 """, [hash.bytes]
             ) { row in
                 SpectrumDescription(
-                    framesPerSecond: try row[0], bandCount: try row[1], frameCount: try row[2],
-                    analyzerVersion: try row[3])
+                    framesPerSecond: try row["frames_per_second"], bandCount: try row["band_count"],
+                    frameCount: try row["frame_count"], analyzerVersion: try row["analyzer_version"])
             }
         }
     }
@@ -176,7 +177,7 @@ package final class SpectrumStore: Sendable {
             var hashes: Set<AudioHash> = []
             try database.forEach(
                 "SELECT audio_hash FROM frames WHERE analyzer_version = ?", [version]
-            ) { row in hashes.insert(try TrackRow.hash(row[0])) }
+            ) { row in hashes.insert(try TrackRow.hash(row["audio_hash"])) }
             return hashes
         }
     }
@@ -190,10 +191,10 @@ package final class SpectrumStore: Sendable {
         try pool.write { database in
             var unwanted: [Int] = []
             var bytes = 0
-            try database.forEach("SELECT id, audio_hash, length(levels) FROM frames") { row in
-                guard try !isWanted(TrackRow.hash(row[1])) else { return }
-                unwanted.append(try row[0])
-                bytes += try row[2]
+            try database.forEach("SELECT id, audio_hash, length(levels) AS byte_count FROM frames") { row in
+                guard try !isWanted(TrackRow.hash(row["audio_hash"])) else { return }
+                unwanted.append(try row["id"])
+                bytes += try row["byte_count"]
             }
             if !isTrial {
                 for id in unwanted { try database.execute("DELETE FROM frames WHERE id = ?", [id]) }

@@ -48,7 +48,7 @@ enum TrackRow {
         let unavailable: Int? = try row["unavailable_since_ms"]
         return CatalogueTrack(
             id: try row["id"],
-            path: try path(text: row["relative_path"], bytes: row["path_bytes"]),
+            path: try path(row),
             file: FileState(
                 size: try row["file_size"], modificationTimeNanoseconds: try row["modified_at_ns"]),
             audioHash: try hash(row["audio_hash"]),
@@ -61,7 +61,10 @@ enum TrackRow {
             payloadOffset: try row["payload_offset"])
     }
 
-    static func path(text: String, bytes: [UInt8]?) throws(StoreError) -> RelativePath {
+    /// Reads a path from the columns `relative_path` and `path_bytes`.
+    static func path(_ row: borrowing Row) throws -> RelativePath {
+        let text: String = try row["relative_path"]
+        let bytes: [UInt8]? = try row["path_bytes"]
         let path = bytes.map { RelativePath(bytes: $0) } ?? RelativePath(text: text)
         guard let path else {
             throw StoreError(.damagedRow, "a track has an invalid path: \(text)")

@@ -91,11 +91,13 @@ extension WorkStore {
                 "SELECT id, at_ms, content, account_id FROM events WHERE id > ? ORDER BY id LIMIT ?",
                 [cursor.number, limit]
             ) { row in
-                end = EventCursor(epoch: latest.epoch, number: try row[0])
+                end = EventCursor(epoch: latest.epoch, number: try row["id"])
                 count += 1
-                if let accountID, let concerned: Int = try row[3], concerned != accountID { return }
-                let milliseconds: Int = try row[1]
-                let content: String = try row[2]
+                if let accountID, let concerned: Int = try row["account_id"], concerned != accountID {
+                    return
+                }
+                let milliseconds: Int = try row["at_ms"]
+                let content: String = try row["content"]
                 messages.append(
                     PushMessage(
                         id: end.description, at: Double(milliseconds) / 1000,

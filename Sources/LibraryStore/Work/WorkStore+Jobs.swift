@@ -52,12 +52,7 @@ extension WorkStore {
             try database.fetchAll(
                 "SELECT id, parts, is_forced FROM jobs WHERE state = ? ORDER BY id",
                 [JobState.preparing.rawValue]
-            ) { row in
-                var request = JobRequest()
-                request.parts = AnalysisParts(rawValue: try row[1])
-                request.isForced = try row[2]
-                return (try row[0], request)
-            }
+            ) { row in (try row["id"], try Self.request(row)) }
         }
     }
 
@@ -67,13 +62,7 @@ extension WorkStore {
         try write { database in
             let request = try database.fetchOne(
                 "SELECT parts, is_forced FROM jobs WHERE id = ? AND state = ?",
-                [id, JobState.preparing.rawValue]
-            ) { row -> JobRequest in
-                var request = JobRequest()
-                request.parts = AnalysisParts(rawValue: try row[0])
-                request.isForced = try row[1]
-                return request
-            }
+                [id, JobState.preparing.rawValue], Self.request)
             guard let request else { return }
             try Self.fill(id, request, wanted: wanted, done: done, failures: failures, database)
         }
@@ -86,7 +75,9 @@ extension WorkStore {
             job.failures = try database.fetchAll(
                 "SELECT relative_path, code, message FROM job_failures WHERE job_id = ? ORDER BY id", [id]
             ) { row in
-                FileFailure(relativePath: try row[0], code: try row[1], message: try row[2])
+                FileFailure(
+                    relativePath: try row["relative_path"], code: try row["code"], message: try row["message"]
+                )
             }
             return job
         }
@@ -133,9 +124,8 @@ extension WorkStore {
 
     /// Records the result of a file in all jobs that are waiting for it.
     package static func settle(_ path: RelativePath, failure: FileFailure?, _ database: Database) throws {
-        let jobs = try database.fetchAll(
-            "SELECT job_id FROM job_files WHERE relative_path = ?", [path.text]
-        ) { row -> Int in try row[0] }
+        let jobs: [Int] = try database.values(
+            "SELECT job_id FROM job_files WHERE relative_path = ?", [path.text])
         guard !jobs.isEmpty else { return }
         try database.execute("DELETE FROM job_files WHERE relative_path = ?", [path.text])
         for id in jobs {
@@ -224,6 +214,13 @@ extension WorkStore {
             throw StoreError(.notFound, "no such job: \(id)")
         }
         return job
+    }
+
+    private static func request(_ row: borrowing Row) throws -> JobRequest {
+        var request = JobRequest()
+        request.parts = AnalysisParts(rawValue: try row["parts"])
+        request.isForced = try row["is_forced"]
+        return request
     }
 
     private static func report(_ row: borrowing Row) throws -> JobReport {

@@ -7,11 +7,8 @@ extension WorkStore {
     /// The folders that were mounted when last seen; nil is the music folder itself.
     package func mountedFolders() throws -> Set<RelativePath?> {
         try read { database in
-            Set(
-                try database.fetchAll("SELECT relative_path FROM mounted_folders") { row -> RelativePath? in
-                    let text: String = try row[0]
-                    return text == UnavailableFolder.musicFolder ? nil : RelativePath(text: text)
-                })
+            let texts: [String] = try database.values("SELECT relative_path FROM mounted_folders")
+            return Set(texts.map { $0 == UnavailableFolder.musicFolder ? nil : RelativePath(text: $0) })
         }
     }
 

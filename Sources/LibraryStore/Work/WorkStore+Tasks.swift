@@ -98,13 +98,13 @@ extension WorkStore {
         // Running tasks come first. There are few of them.
         var begun: [Int: Int] = [:]
         try database.forEach("SELECT id FROM tasks WHERE worker IS NOT NULL ORDER BY begun_at_ms, id") {
-            begun[try $0[0]] = begun.count + 1
+            begun[try $0["id"]] = begun.count + 1
         }
         let rows = try paths.map { path in
             try database.fetchOne(
                 "SELECT id, priority, is_suspect, rank FROM tasks WHERE relative_path = ?", [path.text]
             ) { row -> (id: Int, priority: Int, isSuspect: Int, rank: Int) in
-                (try row[0], try row[1], try row[2], try row[3])
+                (try row["id"], try row["priority"], try row["is_suspect"], try row["rank"])
             }
         }
         if paths.count <= 4 {
@@ -123,7 +123,7 @@ extension WorkStore {
         let lowest = rows.compactMap { $0?.priority }.max() ?? 0
         try database.forEach(
             "SELECT id FROM tasks WHERE worker IS NULL AND priority <= ? ORDER BY \(order)", [lowest]
-        ) { waiting[try $0[0]] = waiting.count + 1 }
+        ) { waiting[try $0["id"]] = waiting.count + 1 }
         return rows.map { row in
             guard let row else { return 1 }
             return begun[row.id] ?? begun.count + (waiting[row.id] ?? 0)
@@ -233,7 +233,7 @@ extension WorkStore {
                 SELECT not_before_ms, attempts FROM tasks
                 WHERE relative_path = ? AND worker IS NULL AND is_suspect AND not_before_ms > ?
                 """, [path.text, Date().storedMilliseconds]
-            ) { (Date(storedMilliseconds: try $0[0]), try $0[1]) }
+            ) { (Date(storedMilliseconds: try $0["not_before_ms"]), try $0["attempts"]) }
         }
     }
 
@@ -254,10 +254,8 @@ extension WorkStore {
     /// killed from outside is no evidence against its files; they are analysed alone from then on, after the
     /// others, and postponed for increasing times.
     package func recover(asking worker: WorkerIdentity) throws {
-        let begun = try read { database in
-            try database.fetchAll("SELECT DISTINCT worker FROM tasks WHERE worker IS NOT NULL") {
-                row -> Int in try row[0]
-            }
+        let begun: [Int] = try read { database in
+            try database.values("SELECT DISTINCT worker FROM tasks WHERE worker IS NOT NULL")
         }
         let dead = begun.filter { !worker.isAlive($0) }
         guard !dead.isEmpty else { return }
@@ -284,7 +282,7 @@ extension WorkStore {
     private func free(_ worker: Int, _ database: Database) throws {
         let now = Date()
         let tasks = try database.fetchAll("SELECT id, attempts FROM tasks WHERE worker = ?", [worker]) {
-            row -> (id: Int, attempts: Int) in (try row[0], try row[1])
+            row -> (id: Int, attempts: Int) in (try row["id"], try row["attempts"])
         }
         for task in tasks {
             let delay = AnalysisTask.delay(afterAttempts: task.attempts)
@@ -298,8 +296,7 @@ extension WorkStore {
     private static func task(_ row: borrowing Row) throws -> AnalysisTask {
         let priority: Int = try row["priority"]
         var request = AnalysisRequest(
-            try TrackRow.path(text: row["relative_path"], bytes: row["path_bytes"]),
-            priority: AnalysisPriority(rawValue: priority) ?? .found)
+            try TrackRow.path(row), priority: AnalysisPriority(rawValue: priority) ?? .found)
         request.parts = AnalysisParts(rawValue: try row["parts"])
         request.isForced = try row["is_forced"]
         request.settings.silenceThresholdDB = try row["silence_threshold_db"]

@@ -126,7 +126,8 @@ import TestSupport
         var count = 0
         for table in ["tracks", "analyses", "albums", "artists"] {
             let assignments = try other.fetchAll("PRAGMA table_info(\(table))") { row -> [String] in
-                try Self.assignments(to: try row[1], type: try row[2], isRequired: try row[3])
+                try Self.assignments(
+                    to: try row["name"], type: try row["type"], isRequired: try row["notnull"])
             }
             for assignment in assignments.joined() {
                 let row = "id = (SELECT min(id) FROM \(table))"

@@ -67,8 +67,8 @@ struct IdentityTests {
             """
         var checked = 0
         try database.forEach(query) { row in
-            let path: String = try row[0]
-            let index = try FrameIndex(decoding: row[2]).moved(by: row[1])
+            let path: String = try row["relative_path"]
+            let index = try FrameIndex(decoding: row["frame_index"]).moved(by: row["payload_offset"])
             let bytes = [UInt8](try Data(contentsOf: URL(filePath: fixture.file(path))))
             #expect(try index == MPEGAudioStream.scan(bytes.span.bytes).index, "\(path)")
             checked += 1

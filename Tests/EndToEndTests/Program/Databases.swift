@@ -38,7 +38,6 @@ struct Databases {
     /// Returns all measurements, without times and row numbers, which may differ between runs.
     func contents() throws -> [String] {
         let database = try Database(path: library, options: .init(access: .readOnly))
-        var lines: [String] = []
         let tracks = """
             SELECT relative_path || '|' || hex(tracks.audio_hash) || '|' || coalesce(title, '') || '|'
                 || (unavailable_since_ms IS NULL) || '|' || analyzer_version || '|' || profile_version || '|'
@@ -48,10 +47,8 @@ struct Databases {
                 || '|' || hex(frame_index) || '|' || hex(waveform) || '|' || hex(momentary_loudness)
             FROM tracks JOIN analyses USING (audio_hash) JOIN analysis_details USING (audio_hash) ORDER BY 1
             """
-        try database.forEach(tracks) { row in lines.append(try row[0]) }
         let failures = "SELECT relative_path || '|' || error_code FROM analysis_failures ORDER BY 1"
-        try database.forEach(failures) { row in lines.append(try row[0]) }
-        return try lines + frames()
+        return try database.values(tracks) + database.values(failures) + frames()
     }
 
     /// Returns the ID of a track by its path relative to the music folder.
@@ -59,7 +56,7 @@ struct Databases {
         let database = try Database(path: library, options: .init(access: .readOnly))
         var found: Int?
         try database.forEach("SELECT id, relative_path FROM tracks") { row in
-            if try row[1] as String == path { found = try row[0] }
+            if try row["relative_path"] as String == path { found = try row["id"] }
         }
         return found
     }
@@ -70,12 +67,13 @@ struct Databases {
         let known = try Set(frames().map { String($0.prefix(32)) })
         var lacking: [String] = []
         let tracks = """
-            SELECT relative_path, hex(tracks.audio_hash), profile_version IS NOT NULL AND frame_index IS NOT NULL
+            SELECT relative_path, hex(tracks.audio_hash) AS hash,
+                profile_version IS NOT NULL AND frame_index IS NOT NULL AS is_whole
             FROM tracks LEFT JOIN analyses USING (audio_hash) LEFT JOIN analysis_details USING (audio_hash)
             """
         try library.forEach(tracks) { row in
-            let isWhole: Bool = try row[2]
-            if try !isWhole || !known.contains(row[1]) { lacking.append(try row[0]) }
+            let isWhole: Bool = try row["is_whole"]
+            if try !isWhole || !known.contains(row["hash"]) { lacking.append(try row["relative_path"]) }
         }
         return lacking
     }
@@ -87,10 +85,7 @@ struct Databases {
 
     private func frames() throws -> [String] {
         let database = try Database(path: visualizer, options: .init(access: .readOnly))
-        var lines: [String] = []
-        try database.forEach(
-            "SELECT hex(audio_hash) || '|' || frame_count || '|' || hex(levels) FROM frames ORDER BY 1"
-        ) { row in lines.append(try row[0]) }
-        return lines
+        return try database.values(
+            "SELECT hex(audio_hash) || '|' || frame_count || '|' || hex(levels) FROM frames ORDER BY 1")
     }
 }

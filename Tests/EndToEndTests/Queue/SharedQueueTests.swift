@@ -110,13 +110,11 @@ struct SharedQueueTests {
         #expect(try running.wait().status == 0)
         let database = try Database(
             path: fixture.data + "/work.sqlite", options: .init(access: .readOnly))
-        var ready: [String] = []
-        try database.forEach(
+        let ready: [String] = try database.values(
             """
             SELECT value ->> 'relative_path' FROM events, json_each(content, '$.tracks')
             WHERE content ->> 'type' = 'frames_ready'
-            """
-        ) { ready.append(try $0[0]) }
+            """)
         #expect(ready.count == 9 && Set(ready).count == 9, "\(ready)")
         try fixture.databases.expectIntact()
     }
