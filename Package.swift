@@ -99,7 +99,9 @@ let package = Package(
         library("Crypto", ["CCrypto"]),
         library(
             "HTTPServer",
-            ["CErrorPages", "CMicroHTTPD", "Crypto", "CWslay", "CZlib", "FileSystem", "Threads"]),
+            ["CErrorPages", "CMicroHTTPD", "Crypto", "CZlib", "FileSystem", "Threads", "WebSockets"]),
+        // Framing of WebSockets, for both ends.
+        library("WebSockets", ["CWslay"]),
         library("Secrets", ["CSodium"]),
         library("Discovery", ["CAvahi", "Threads"]),
         library("Tunnel", ["CChildProgram", "FileSystem", "MusicShared", "Threads"]),
@@ -186,7 +188,7 @@ let package = Package(
         // The platform of the client: HTTP, WebSockets, service discovery and a sound device.
         library(
             "StreamClientLinux",
-            ["CALSA", "Crypto", "Discovery", "HTTPClient", "StreamClient", "Threads"]),
+            ["CALSA", "Crypto", "Discovery", "HTTPClient", "StreamClient", "Threads", "WebSockets"]),
         library("Catalogue", ["MusicShared", "SQLiteDatabase"]),
         library("ConsoleProgram", ["CBuildCommit", "Settings"]),
         library(
@@ -242,6 +244,7 @@ let package = Package(
             path: "Tests/tag-edit-probe",
             swiftSettings: strict),
         tests("ThreadsTests", ["Threads"]),
+        tests("WebSocketsTests", ["WebSockets"]),
         tests(
             "CompanionTests",
             [
@@ -268,7 +271,7 @@ let package = Package(
             "StreamClientLinuxTests",
             [
                 "Catalogue", "ClientTestSupport", "Crypto", "HTTPServer", "MusicShared", "SQLiteDatabase",
-                "StreamClient", "StreamClientLinux", "TestSupport",
+                "StreamClient", "StreamClientLinux", "TestSupport", "WebSockets",
             ]),
         // Sends random commands to the player's engine; also built with the thread sanitizer.
         .executableTarget(

@@ -3,19 +3,22 @@ internal import Foundation
 internal import HTTPClient
 internal import StreamClient
 internal import Synchronization
+internal import WebSockets
 
 /// The client's end of a WebSocket (RFC 6455) over a connection of libcurl.
 final class CurlWebSocket: WebSocketConnection, RawConnectionReceiver {
     private enum Stage {
         case connecting
+        /// The connection is open.
         case upgrading(head: [UInt8])
-        case open(WebSocketReader)
+        case open(MessageBuffer)
         case over
     }
 
     private struct State {
         var stage = Stage.connecting
         var connection: RawConnection?
+        var hasSentHead = false
         var lastActivity = ContinuousClock.now
         /// The result of the opening handshake; nil while it is going on.
         var handshake: Result<Void, WebSocketError>?
@@ -49,6 +52,8 @@ final class CurlWebSocket: WebSocketConnection, RawConnectionReceiver {
             return false
         }
         if isOver { connection.close() }
+        // The connection may have opened before it was stored.
+        sendHead()
         output.onTermination = { [weak self] _ in self?.abandon() }
     }
 
@@ -76,12 +81,12 @@ final class CurlWebSocket: WebSocketConnection, RawConnectionReceiver {
 
     var lastActivity: ContinuousClock.Instant { state.withLock { $0.lastActivity } }
 
-    func send(_ text: String) { send(WebSocketFrame(kind: .text, payload: Array(text.utf8))) }
+    func send(_ text: String) { queue { $0.queue(text: text) } }
 
-    func sendPing() { send(WebSocketFrame(kind: .ping, payload: [])) }
+    func sendPing() { queue { $0.queuePing([]) } }
 
     func close(code: UInt16, reason: String) {
-        send(.close(code, reason))
+        queue { $0.queueClose(code: code, reason: reason) }
         abandon()
         output.finish()
     }
@@ -96,12 +101,13 @@ final class CurlWebSocket: WebSocketConnection, RawConnectionReceiver {
         connection?.close()
     }
 
-    private func send(_ frame: WebSocketFrame) {
-        let connection = state.withLock { state in
-            if case .open = state.stage { return state.connection }
-            return nil
+    /// Queues a frame and sends it; does nothing before the socket is open.
+    private func queue(_ add: (WebSocketSession) -> Bool) {
+        state.withLock { state in
+            guard case .open(let buffer) = state.stage, add(buffer.session) else { return }
+            // Under the lock, so that frames keep their order.
+            state.connection?.send(buffer.takeOutput())
         }
-        connection?.send(frame.masked())
     }
 
     private func fail(_ error: WebSocketError) {
@@ -123,6 +129,26 @@ final class CurlWebSocket: WebSocketConnection, RawConnectionReceiver {
     // MARK: Connection callbacks
 
     func connectionOpened() {
+        state.withLock { state in
+            if case .connecting = state.stage { state.stage = .upgrading(head: []) }
+            state.lastActivity = .now
+        }
+        sendHead()
+    }
+
+    /// Sends the request of the handshake once, as soon as the connection is both open and stored.
+    private func sendHead() {
+        let connection = state.withLock { state -> RawConnection? in
+            guard case .upgrading = state.stage, !state.hasSentHead, let connection = state.connection else {
+                return nil
+            }
+            state.hasSentHead = true
+            return connection
+        }
+        connection?.send(requestHead())
+    }
+
+    private func requestHead() -> [UInt8] {
         let afterScheme = request.address.range(of: "://").map { request.address[$0.upperBound...] } ?? ""
         let authority = afterScheme.prefix { $0 != "/" && $0 != "?" }
         let path = afterScheme.dropFirst(authority.count)
@@ -133,33 +159,24 @@ final class CurlWebSocket: WebSocketConnection, RawConnectionReceiver {
         lines += request.fields.all.filter { field in
             !field.value.utf8.contains { $0 == 10 || $0 == 13 }
         }.map { "\($0.name): \($0.value)" }
-        let head = Array((lines + ["", ""]).joined(separator: "\r\n").utf8)
-        let connection = state.withLock { state in
-            if case .connecting = state.stage { state.stage = .upgrading(head: []) }
-            state.lastActivity = .now
-            return state.connection
-        }
-        connection?.send(head)
+        return Array((lines + ["", ""]).joined(separator: "\r\n").utf8)
     }
 
     func connectionReceived(_ bytes: [UInt8]) {
-        let stage = state.withLock { state in
+        let head = state.withLock { state -> [UInt8]? in
             state.lastActivity = .now
-            return state.stage
+            if case .upgrading(let head) = state.stage { return head }
+            return nil
         }
-        switch stage {
-        case .connecting, .over: break
-        case .upgrading(let head): upgrade(head + bytes)
-        case .open(var reader):
-            reader.append(bytes)
-            read(reader)
-        }
+        if let head { upgrade(head + bytes) } else { read(bytes) }
     }
 
     private func upgrade(_ head: [UInt8]) {
         guard let end = head.firstRange(of: [13, 10, 13, 10]) else {
             guard head.count < Self.headLimit else { return fail(.rejected(status: nil)) }
-            return keep(.upgrading(head: head))
+            return state.withLock { state in
+                if case .upgrading = state.stage { state.stage = .upgrading(head: head) }
+            }
         }
         let lines = String(decoding: head[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")
         let words = lines.first?.split(separator: " ") ?? []
@@ -172,40 +189,33 @@ final class CurlWebSocket: WebSocketConnection, RawConnectionReceiver {
         guard status == 101, fields["sec-websocket-accept"] == WebSocketHandshake.acceptance(of: key) else {
             return fail(.rejected(status: status == 101 ? nil : status))
         }
-        var reader = WebSocketReader(limit: Self.messageLimit)
-        reader.append(Array(head[end.upperBound...]))
-        keep(.open(reader))
-        endHandshake(.success(()))
-        read(reader)
-    }
-
-    private func keep(_ stage: Stage) {
-        state.withLock { state in
-            if case .over = state.stage { return }
-            state.stage = stage
+        let isOpen = state.withLock { state in
+            guard case .upgrading = state.stage,
+                let session = WebSocketSession(.client, messageLimit: Self.messageLimit)
+            else { return false }
+            state.stage = .open(MessageBuffer(session))
+            return true
         }
+        guard isOpen else { return fail(.disconnected(TransportError(.unreachable, "out of memory"))) }
+        endHandshake(.success(()))
+        read(Array(head[end.upperBound...]))
     }
 
-    private func read(_ reader: WebSocketReader) {
-        var reader = reader
-        do throws(WebSocketReader.Breach) {
-            while let message = try reader.next() {
-                switch message {
-                case .text(let text): output.yield(.text(text))
-                case .binary: throw WebSocketReader.Breach(code: 1003, reason: "only text is supported")
-                case .ping(let payload): send(WebSocketFrame(kind: .pong, payload: payload))
-                case .pong: break
-                case .close(let code, let reason):
-                    send(.close(code == 1005 ? 1000 : code, ""))
-                    output.yield(.closed(code: code, reason: reason))
-                    output.finish()
-                    return abandon()
-                }
-            }
-            keep(.open(reader))
-        } catch {
-            send(.close(error.code, error.reason))
-            fail(.violation(error.reason))
+    private func read(_ bytes: [UInt8]) {
+        let (messages, end) = state.withLock { state -> ([WebSocketMessage], MessageBuffer.End?) in
+            guard case .open(let buffer) = state.stage else { return ([], nil) }
+            let end = buffer.receive(bytes)
+            state.connection?.send(buffer.takeOutput())
+            return (buffer.takeMessages(), end)
+        }
+        for message in messages { output.yield(message) }
+        switch end {
+        case nil: break
+        case .closed(let code, let reason)?:
+            output.yield(.closed(code: code, reason: reason))
+            output.finish()
+            abandon()
+        case .violation(let reason)?: fail(.violation(reason))
         }
     }
 
