@@ -37,6 +37,7 @@ let package = Package(
         .executable(name: "stream-host", targets: ["stream-host"]),
         .executable(name: "stream-player", targets: ["stream-player"]),
         .library(name: "StreamClient", targets: ["StreamClient"]),
+        .library(name: "StreamClientLinux", targets: ["StreamClientLinux"]),
     ],
     targets: [
         // C libraries from the distribution.
@@ -99,7 +100,9 @@ let package = Package(
         library("Crypto", ["CCrypto"]),
         library(
             "HTTPServer",
-            ["CErrorPages", "CMicroHTTPD", "Crypto", "CWslay", "CZlib", "FileSystem", "Threads"]),
+            ["CErrorPages", "CMicroHTTPD", "Crypto", "CZlib", "FileSystem", "Threads", "WebSockets"]),
+        // Framing of WebSockets, for both ends.
+        library("WebSockets", ["CWslay"]),
         library("Secrets", ["CSodium"]),
         library("Discovery", ["CAvahi", "Threads"]),
         library("Tunnel", ["CChildProgram", "FileSystem", "MusicShared", "Threads"]),
@@ -182,13 +185,14 @@ let package = Package(
         library("Scrobbling", ["Crypto", "HTTPClient", "SQLiteDatabase"]),
         // The answers of the OpenSubsonic API: types and their encoding, no server.
         library("OpenSubsonic"),
+        // The client's networking, library, cache and playback engine, for any platform: see scripts/check-dependencies.
         library(
             "StreamClient",
-            [
-                "Catalogue", "Crypto", "Discovery", "FileSystem", "HTTPClient", "MP3Decoder", "MPEGAudio",
-                "MusicShared", "SQLiteDatabase",
-            ]),
-        library("AudioOutput", ["CALSA", "FileSystem", "StreamClient", "Threads"]),
+            ["Catalogue", "Crypto", "FileSystem", "MP3Decoder", "MPEGAudio", "MusicShared", "SQLiteDatabase"]),
+        // The platform of the client: HTTP, WebSockets, service discovery and a sound device.
+        library(
+            "StreamClientLinux",
+            ["CALSA", "Crypto", "Discovery", "HTTPClient", "StreamClient", "Threads", "WebSockets"]),
         library("Catalogue", ["MusicShared", "SQLiteDatabase"]),
         library("ConsoleProgram", ["CBuildCommit", "Settings"]),
         library(
@@ -212,8 +216,8 @@ let package = Package(
         .executableTarget(
             name: "stream-player",
             dependencies: [
-                "AudioOutput", "Catalogue", "ConsoleProgram", "FileSystem", "MusicShared", "StreamClient",
-                "Threads",
+                "Catalogue", "ConsoleProgram", "FileSystem", "MusicShared", "StreamClient",
+                "StreamClientLinux", "Threads",
             ],
             swiftSettings: strict),
 
@@ -244,6 +248,7 @@ let package = Package(
             path: "Tests/tag-edit-probe",
             swiftSettings: strict),
         tests("ThreadsTests", ["Threads"]),
+        tests("WebSocketsTests", ["WebSockets"]),
         tests(
             "CompanionTests",
             [
@@ -258,17 +263,24 @@ let package = Package(
         tests("OpenSubsonicTests", ["OpenSubsonic"]),
         tests("SubsonicTests", ["Subsonic", "HTTPClient", "TestSupport"]),
         tests("ScrobblingTests", ["Scrobbling", "HTTPClient", "HTTPServer", "TestSupport"]),
+        // Simulated time and network for tests of the client.
+        .target(
+            name: "ClientTestSupport",
+            dependencies: ["MPEGAudio", "MusicShared", "StreamClient", "TestSupport"],
+            path: "Tests/ClientTestSupport", swiftSettings: strict),
         tests(
             "StreamClientTests",
+            ["ClientTestSupport", "MPEGAudio", "MusicShared", "StreamClient", "TestSupport"]),
+        tests(
+            "StreamClientLinuxTests",
             [
-                "StreamClient", "AudioOutput", "Catalogue", "HTTPClient", "HTTPServer", "MPEGAudio",
-                "Crypto", "MusicShared", "SQLiteDatabase", "TestSupport",
+                "Catalogue", "ClientTestSupport", "Crypto", "HTTPServer", "MusicShared", "SQLiteDatabase",
+                "StreamClient", "StreamClientLinux", "TestSupport", "WebSockets",
             ]),
         // Sends random commands to the player's engine; also built with the thread sanitizer.
         .executableTarget(
-            name: "playback-stress", dependencies: ["AudioOutput", "StreamClient"],
+            name: "playback-stress", dependencies: ["StreamClient"],
             path: "Tests/playback-stress", swiftSettings: strict),
-        tests("AudioOutputTests", ["AudioOutput", "StreamClient", "TestSupport"]),
         tests("MP3EncoderTests", ["MP3Decoder", "MP3Encoder", "MPEGAudio", "TestSupport"]),
         tests("CoverImageTests", ["CoverImage", "TestSupport"]),
         .testTarget(

@@ -1,4 +1,8 @@
 #pragma once
+// Not included in Swift's C library module.
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+
 #include <microhttpd.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-internal import CWslay
+internal import CMicroHTTPD
 internal import FileSystem
 internal import Glibc
 internal import Synchronization

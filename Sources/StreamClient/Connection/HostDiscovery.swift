@@ -1,11 +1,10 @@
-internal import Discovery
 internal import MusicShared
 
 /// A host found on the local network.
 public struct DiscoveredHost: Sendable, Equatable {
     /// The host's display name.
     public var name: String
-    /// The host's addresses: IP addresses, IPv4 first, then its name.
+    /// The host's addresses: IP addresses, preferred one first, then its name.
     public var addresses: [HostAddress]
     /// Whether the host requires an API key.
     public var needsKey: Bool
@@ -13,8 +12,8 @@ public struct DiscoveredHost: Sendable, Equatable {
     public var protocolVersion: Int?
 }
 
-/// Discovers hosts on the local network through the system's service discovery.
-public enum HostDiscovery {
+/// Discovers hosts on the local network.
+public struct HostDiscovery: Sendable {
     /// The DNS-SD service type of hosts (RFC 6763).
     public static let serviceType = "_kanora._tcp"
 
@@ -28,21 +27,31 @@ public enum HostDiscovery {
         case unavailable(String)
     }
 
+    private let discovery: any ServiceDiscovery
+
+    /// Creates a search that uses the service discovery of a platform.
+    public init(_ discovery: any ServiceDiscovery) { self.discovery = discovery }
+
     /// Returns a stream of updates; the search runs until the stream is terminated.
-    public static func events() -> AsyncStream<Event> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(16)) { continuation in
-            let browser = ServiceBrowser(type: serviceType) { event in
-                switch event {
-                case .services(let services): continuation.yield(.hosts(services.map(host)))
-                case .allForNow: continuation.yield(.allForNow)
-                case .unavailable(let reason): continuation.yield(.unavailable(reason))
+    public func events() -> AsyncStream<Event> {
+        let updates = discovery.browse(Self.serviceType)
+        return AsyncStream(bufferingPolicy: .bufferingNewest(16)) { continuation in
+            let search = Task {
+                for await update in updates {
+                    switch update {
+                    case .services(let services):
+                        continuation.yield(.hosts(services.map(Self.host).sorted { $0.name < $1.name }))
+                    case .allForNow: continuation.yield(.allForNow)
+                    case .unavailable(let reason): continuation.yield(.unavailable(reason))
+                    }
                 }
+                continuation.finish()
             }
-            continuation.onTermination = { _ in browser.end() }
+            continuation.onTermination = { _ in search.cancel() }
         }
     }
 
-    static func host(_ service: DiscoveredService) -> DiscoveredHost {
+    private static func host(_ service: ResolvedService) -> DiscoveredHost {
         let isEncrypted = service.texts["tls"] == "1"
         let names = service.addresses + [service.hostName]
         return DiscoveredHost(

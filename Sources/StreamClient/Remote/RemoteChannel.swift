@@ -32,6 +32,9 @@ public actor RemoteChannel {
         /// The default intervals.
         public init() {}
 
+        /// Seconds without data from the host after which the connection counts as lost.
+        var timeoutSeconds: Double { pingSeconds * Double(missedPingLimit) }
+
         /// Returns the number of seconds before a retry, without the random part.
         /// - Parameter failures: number of failed attempts so far, from 1.
         func retrySeconds(after failures: Int) -> Double {
@@ -41,9 +44,11 @@ public actor RemoteChannel {
 
     private let connection: HostConnection
     private let appVersion: String
-    private let trust: ServerTrust
+    private let connector: any WebSocketConnector
     private let pace: Pace
-    private var socket: RemoteSocket?
+    private var socket: (any WebSocketConnection)?
+    /// Number of failed attempts since the last handshake.
+    private var failures = 0
     /// Whether a handshake has succeeded before: then a different server at this address is treated as a temporary error.
     private var isKnown = false
     private let continuation: AsyncStream<Event>.Continuation
@@ -52,13 +57,18 @@ public actor RemoteChannel {
     public nonisolated let events: AsyncStream<Event>
 
     /// Creates a channel; does not connect yet.
-    /// - Parameter appVersion: name and version of the program, for display.
+    /// - Parameters:
+    ///   - connection: the host.
+    ///   - connector: opens the WebSocket.
+    ///   - appVersion: name and version of the program, for display.
+    ///   - pace: the ping and retry intervals.
     public init(
-        _ connection: HostConnection, appVersion: String, trust: ServerTrust = .machine, pace: Pace = Pace()
+        _ connection: HostConnection, connector: any WebSocketConnector, appVersion: String,
+        pace: Pace = Pace()
     ) {
         self.connection = connection
         self.appVersion = appVersion
-        self.trust = trust
+        self.connector = connector
         self.pace = pace
         (events, continuation) = AsyncStream.makeStream(
             of: Event.self, bufferingPolicy: .bufferingNewest(256))
@@ -76,17 +86,17 @@ public actor RemoteChannel {
     /// Keeps the channel open until the task is cancelled.
     /// - Throws: if a retry is pointless: invalid API key, version mismatch, or not a music host.
     public func run() async throws(ClientError) {
-        var failures = 0
+        failures = 0
         while !Task.isCancelled {
             do throws(ClientError) {
-                try await converse { failures = 0 }
+                try await converse()
                 failures += 1
-                try await rest(reason: "The host closed the channel.", failures)
+                try await rest(reason: "The host closed the channel.")
             } catch {
                 if error.code == .cancelled || Task.isCancelled { return }
                 guard isWorthRetrying(error) else { throw error }
                 failures += 1
-                do throws(ClientError) { try await rest(reason: error.description, failures) } catch {
+                do throws(ClientError) { try await rest(reason: error.description) } catch {
                     return
                 }
             }
@@ -98,7 +108,7 @@ public actor RemoteChannel {
         return isKnown || ![.notAHost, .notFound].contains(error.code)
     }
 
-    private func rest(reason: String, _ failures: Int) async throws(ClientError) {
+    private func rest(reason: String) async throws(ClientError) {
         let seconds = pace.retrySeconds(after: failures) * Double.random(in: 1...1.25)
         continuation.yield(.disconnected(reason: reason, retryInSeconds: seconds))
         do { try await Task.sleep(for: .seconds(seconds)) } catch {
@@ -107,46 +117,60 @@ public actor RemoteChannel {
     }
 
     /// Runs one connection from start to end.
-    private func converse(_ hasConnected: () -> Void) async throws(ClientError) {
+    private func converse() async throws(ClientError) {
         try await connection.connect()
-        guard let request = connection.request(Routes.remoteChannel) else { return }
-        let socket = RemoteSocket(request, trust: trust)
-        let keeper = Task { await Self.keepAlive(socket, pace) }
+        guard let socket = try await open() else { return }
         defer {
-            keeper.cancel()
             self.socket = nil
-            socket.close()
+            socket.close(code: 1000, reason: "")
         }
-        var isGreeted = false
+        if let greeting = Self.json(HandshakeMessage(appVersion: appVersion)) { socket.send(greeting) }
         do {
-            for try await message in socket.messages {
-                switch message {
-                case .text(RemoteSocket.opening):
-                    if let greeting = Self.json(HandshakeMessage(appVersion: appVersion)) {
-                        socket.send(greeting)
-                    }
-                case .text(let text) where !isGreeted:
-                    try greet(text, socket)
-                    isGreeted = true
-                    hasConnected()
-                case .text(let text):
-                    // Ignore unknown events of later versions.
-                    if let event = try? JSONDecoder().decode(HostEvent.self, from: Data(text.utf8)) {
-                        continuation.yield(.host(event))
-                    }
-                case .closed(let code, let reason):
-                    try Self.judge(code, reason)
-                }
+            let pace = pace
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await self.listen(to: socket) }
+                group.addTask { try await Self.keepAlive(socket, pace) }
+                defer { group.cancelAll() }
+                try await group.next()
             }
         } catch let error as ClientError {
             throw error
+        } catch let error as WebSocketError {
+            throw ClientError(error)
         } catch {
             throw ClientError(.cancelled, "cancelled")
         }
         if Task.isCancelled { throw ClientError(.cancelled, "cancelled") }
     }
 
-    private func greet(_ text: String, _ socket: RemoteSocket) throws(ClientError) {
+    private func open() async throws(ClientError) -> (any WebSocketConnection)? {
+        guard var request = connection.request(Routes.remoteChannel) else { return nil }
+        request.timeouts.response = pace.timeoutSeconds
+        do throws(WebSocketError) { return try await connector.connect(request) } catch {
+            throw ClientError(error)
+        }
+    }
+
+    private func listen(to socket: any WebSocketConnection) async throws {
+        var isGreeted = false
+        for try await message in socket.messages {
+            switch message {
+            case .text(let text) where !isGreeted:
+                try greet(text, socket)
+                isGreeted = true
+                failures = 0
+            case .text(let text):
+                // Ignore unknown events of later versions.
+                if let event = try? JSONDecoder().decode(HostEvent.self, from: Data(text.utf8)) {
+                    continuation.yield(.host(event))
+                }
+            case .closed(let code, let reason):
+                try Self.judge(code, reason)
+            }
+        }
+    }
+
+    private func greet(_ text: String, _ socket: any WebSocketConnection) throws(ClientError) {
         guard let answer = try? JSONDecoder().decode(HandshakeMessage.self, from: Data(text.utf8)) else {
             throw ClientError(.notAHost, "The host sent an invalid handshake.")
         }
@@ -166,18 +190,35 @@ public actor RemoteChannel {
         throw ClientError(TransportError(.connectionLost, reason.isEmpty ? "closed with \(code)" : reason))
     }
 
-    private static func keepAlive(_ socket: RemoteSocket, _ pace: Pace) async {
-        let timeout = Duration.seconds(pace.pingSeconds * Double(pace.missedPingLimit))
+    private static func keepAlive(
+        _ socket: any WebSocketConnection, _ pace: Pace
+    ) async throws(ClientError) {
         while (try? await Task.sleep(for: .seconds(pace.pingSeconds))) != nil {
-            guard ContinuousClock.now - socket.lastSign < timeout else {
-                socket.lose()
-                return
+            guard ContinuousClock.now - socket.lastActivity < .seconds(pace.timeoutSeconds) else {
+                throw ClientError(TransportError(.timedOut, "The host stopped responding."))
             }
-            socket.ping()
+            socket.sendPing()
         }
     }
 
     private static func json(_ value: some Encodable) -> String? {
         (try? JSONEncoder().encode(value)).map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+extension ClientError {
+    /// Creates an error for a WebSocket that could not be opened or ended early.
+    init(_ error: WebSocketError) {
+        switch error {
+        case .rejected(let status?) where status == 401 || status == 403:
+            self.init(.unauthorized, "The host rejected the API key.", status: status)
+        case .rejected(let status?) where status == 429 || status >= 500:
+            self.init(.refused, "The host returned status \(status).", status: status)
+        case .rejected(let status):
+            self.init(.notAHost, "The response is not a WebSocket handshake.", status: status)
+        case .violation(let reason):
+            self.init(.notAHost, "The host violated the WebSocket protocol: \(reason).")
+        case .disconnected(let error): self.init(error)
+        }
     }
 }

@@ -1,4 +1,5 @@
-/// Sends HTTP requests. The only network access of this module, so that tests can replace it.
+/// Sends HTTP requests. With ``WebSocketConnector``, the only network access of this module: a platform supplies both, and
+/// tests replace them.
 public protocol Transport: Sendable {
     /// Sends a request, and returns as soon as the response head has arrived; the body is streamed.
     ///

@@ -1,6 +1,7 @@
 import ConsoleProgram
 import Foundation
 import StreamClient
+import StreamClientLinux
 
 /// The player's data folder: known hosts with their API keys, copies of their libraries, and downloaded files.
 struct ClientFolder {

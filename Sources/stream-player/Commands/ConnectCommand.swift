@@ -3,6 +3,7 @@ import ConsoleProgram
 import Foundation
 import MusicShared
 import StreamClient
+import StreamClientLinux
 
 /// The command `stream-player connect`: adds a host with its address and API key or account, and downloads a copy of its library.
 struct ConnectCommand {
@@ -133,7 +134,7 @@ struct ConnectCommand {
         var found: [DiscoveredHost] = []
         let search = Task {
             var found: [DiscoveredHost] = []
-            search: for await event in HostDiscovery.events() {
+            search: for await event in HostDiscovery().events() {
                 switch event {
                 case .hosts(let hosts): found = hosts
                 case .allForNow: break search
@@ -157,7 +158,7 @@ struct ConnectCommand {
     /// Prints hosts as they appear on and disappear from the local network, until the program is ended.
     private func watch() async -> Int32 {
         var known: [DiscoveredHost] = []
-        for await event in HostDiscovery.events() {
+        for await event in HostDiscovery().events() {
             switch event {
             case .hosts(let hosts):
                 for host in known where !hosts.contains(host) {

@@ -1,5 +1,6 @@
 import ConsoleProgram
 import StreamClient
+import StreamClientLinux
 
 /// The remote channel to the host, and the reports sent over it.
 struct HostLink {

@@ -1,7 +1,7 @@
-import AudioOutput
 import ConsoleProgram
 import Foundation
 import StreamClient
+import StreamClientLinux
 
 /// The command-line options of `play` and `radio`.
 struct PlayOptions {

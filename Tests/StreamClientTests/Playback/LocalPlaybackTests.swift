@@ -1,4 +1,4 @@
-import AudioOutput
+import ClientTestSupport
 import StreamClient
 import TestSupport
 import Testing
@@ -6,29 +6,6 @@ import Testing
 /// Local files played through the whole engine, compared with the output of mpg123.
 @Suite("Local playback", .timeLimit(.minutes(30)))
 struct LocalPlaybackTests {
-    /// Plays a queue to its end.
-    /// - Returns: the final state.
-    static func play(
-        _ items: [PlayableItem], from seconds: Double = 0, into path: String,
-        transport: any Transport = NoTransport(), locator: (any MediaLocator)? = nil,
-        _ configuration: PlaybackConfiguration = .init()
-    ) async -> PlayerState {
-        let engine = PlaybackEngine(
-            sink: WAVFileSink(path: path), transport: transport, configuration: configuration,
-            locator: locator)
-        let events = engine.events()
-        await engine.play(items, from: seconds)
-        var end = PlayerState.initialized
-        for await event in events {
-            if case .stateChanged(.stopped(let reason)) = event {
-                end = .stopped(reason)
-                break
-            }
-        }
-        await engine.shutDown()
-        return end
-    }
-
     @Test(
         "An album matches its files decoded one after the other, sample for sample",
         arguments: [
@@ -46,7 +23,7 @@ struct LocalPlaybackTests {
             truth += try WAVSamples.mpg123(path).samples
             items.append(PlayableItem(file: path))
         }
-        let end = await Self.play(items, into: directory.file("out.wav"))
+        let end = await playToEnd(items, into: directory.file("out.wav"))
         #expect(end == .stopped(.endOfFile))
         let made = try WAVSamples(directory.file("out.wav"))
         #expect(made.samples.count == truth.count)

@@ -1,3 +1,4 @@
+import ClientTestSupport
 import StreamClient
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import AudioOutput
+import ClientTestSupport
 import StreamClient
 import TestSupport
 import Testing

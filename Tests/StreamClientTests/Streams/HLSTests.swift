@@ -1,4 +1,4 @@
-import AudioOutput
+import ClientTestSupport
 import Foundation
 import StreamClient
 import TestSupport

@@ -1,4 +1,4 @@
-import AudioOutput
+import ClientTestSupport
 import Foundation
 import MPEGAudio
 import TestSupport
@@ -29,7 +29,7 @@ struct ProgressiveTests {
         let truth = try WAVSamples.mpg123(path)
         for seconds in [0.02, 1.5, 4.01, 7.777] {
             let out = directory.file("out.wav")
-            let end = await LocalPlaybackTests.play([PlayableItem(file: path)], from: seconds, into: out)
+            let end = await playToEnd([PlayableItem(file: path)], from: seconds, into: out)
             #expect(end == .stopped(.endOfFile))
             let made = try WAVSamples(out)
             let first = Int((seconds * Double(truth.sampleRate)).rounded()) * truth.channelCount
@@ -134,7 +134,7 @@ struct ProgressiveTests {
         let directory = try TemporaryDirectory()
         let file = try Encoders.lame(PCM.music(frameCount: 10 * 44_100), ["--freeformat", "-b", "400"])
         let path = try directory.write(file, as: "free.mp3")
-        let end = await LocalPlaybackTests.play([PlayableItem(file: path)], into: directory.file("out.wav"))
+        let end = await playToEnd([PlayableItem(file: path)], into: directory.file("out.wav"))
         guard case .stopped(.error(let error)) = end else {
             Issue.record("unexpected end: \(end)")
             return

@@ -1,6 +1,5 @@
-import AudioOutput
+import ClientTestSupport
 import Foundation
-import StreamClient
 import TestSupport
 import Testing
 
@@ -11,26 +10,11 @@ import Testing
 struct StationTests {
     private static let address = "http://radio/live"
 
-    /// Interleaves audio with titles: after every `interval` bytes, a text in units of 16 bytes.
-    private static func interleave(_ sound: [UInt8], _ interval: Int, titles: [Int: String]) -> [UInt8] {
-        var bytes: [UInt8] = []
-        for (number, start) in stride(from: 0, to: sound.count, by: interval).enumerated() {
-            let part = sound[start..<min(start + interval, sound.count)]
-            bytes += part
-            guard part.count == interval else { break }
-            let text = Array((titles[number] ?? "").utf8)
-            let count = (text.count + 15) / 16
-            bytes.append(UInt8(count))
-            bytes += text + [UInt8](repeating: 0, count: count * 16 - text.count)
-        }
-        return bytes
-    }
-
     private static func scene(
         _ titles: [Int: String] = [:], _ body: @escaping @Sendable (Scene, [UInt8]) async throws -> Void
     ) async throws {
         let sound = try await LongRecording.bytes(repetitions: 60)
-        let bytes = interleave(sound, 8192, titles: titles)
+        let bytes = StationBytes.interleave(sound, 8192, titles: titles)
         // Slightly faster than real time.
         try await Scene.play(bitsPerSecond: 134_000) { scene in
             var resource = SimulatedServer.Resource(bytes: bytes)
@@ -82,39 +66,6 @@ struct StationTests {
             }
             #expect(told == ["A", "B"])
         }
-    }
-
-    @Test("An old station that responds with ICY 200 OK instead of HTTP")
-    func oldKind() async throws {
-        let sound = try await LongRecording.short.value
-        let bytes = Self.interleave(sound, 4096, titles: [0: "StreamTitle='An old one';"])
-        var resource = FaultyServer.Resource(
-            bytes, entityTag: nil, fields: ["icy-name: Old Radio", "icy-metaint: 4096", "icy-br: 128"])
-        resource.isStation = true
-        let server = try FaultyServer(["/": resource])
-        defer { server.end() }
-        let engine = PlaybackEngine(sink: NullSink(), transport: CurlTransport(userAgent: "test"))
-        let events = engine.events()
-        await engine.setVolume(0)
-        let address = server.address("/")
-        await engine.play([PlayableItem(id: address, location: .address(address), title: address)])
-        var title: StationTitle?
-        var hasStarted = false
-        for await event in events {
-            switch event {
-            case .titleChanged(let told): title = told
-            case .itemStarted: hasStarted = true
-            case .stateChanged(.stopped): hasStarted = true
-            default: continue
-            }
-            if hasStarted, title != nil { break }
-        }
-        let now = await engine.snapshot()
-        await engine.shutDown()
-        #expect(now.state == .playing)
-        #expect(title == StationTitle(text: "An old one"))
-        #expect(now.facts.station?.name == "Old Radio" && now.facts.isLive)
-        #expect(server.requests.first?.fields["icy-metadata"] == "1")
     }
 
     @Test("A paused station is buffered: playback resumes where it stopped, and can seek back")
@@ -226,7 +177,8 @@ struct StationTests {
     @Test("Titles are extracted completely, however the bytes are split", arguments: [1, 7, 1000])
     func pieces(_ size: Int) {
         let sound = (0..<5000).map { UInt8(truncatingIfNeeded: $0) }
-        let bytes = Self.interleave(sound, 512, titles: [2: "StreamTitle='x';", 5: "StreamTitle='\u{FC}';"])
+        let bytes = StationBytes.interleave(
+            sound, 512, titles: [2: "StreamTitle='x';", 5: "StreamTitle='\u{FC}';"])
         var taken: [UInt8] = []
         var titles: [String] = []
         var interleave = TitleInterleave(interval: 512)
