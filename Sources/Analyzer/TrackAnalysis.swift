@@ -4,7 +4,7 @@
 /// why it is stored under ``AudioHash``.
 public struct TrackAnalysis: Sendable, Equatable {
     /// Version of the measurements. It is increased whenever any stored value changes; analyses of an older version are stale.
-    public static let currentVersion = 7
+    public static let currentVersion = 8
 
     /// Identity of the audio payload.
     public var audioHash: AudioHash
@@ -31,7 +31,7 @@ public struct TrackAnalysis: Sendable, Equatable {
     }
 }
 
-/// The measurements of a track that a player or DJ needs: loudness, cue points, tempo and key.
+/// The measurements of a track that a player or DJ needs: loudness, cue points, tempo, key and sound.
 ///
 /// All times are in seconds on the gapless timeline: 0 is the first sample from a gapless decoder.
 public struct TrackProfile: Sendable, Equatable {
@@ -47,12 +47,14 @@ public struct TrackProfile: Sendable, Equatable {
     public var key: MusicalKey?
     /// Minimum and maximum of the mono mix per pixel.
     public var waveform: WaveformOverview
+    /// Energy, danceability, brightness, and the descriptor that similar tracks are found by.
+    public var character: SoundCharacter
 
     /// Memberwise initializer.
     public init(
         loudness: LoudnessMeasurement, silence: SilenceBounds, cue: CuePoints, tempo: Tempo?,
         key: MusicalKey?,
-        waveform: WaveformOverview
+        waveform: WaveformOverview, character: SoundCharacter = SoundCharacter()
     ) {
         self.loudness = loudness
         self.silence = silence
@@ -60,5 +62,6 @@ public struct TrackProfile: Sendable, Equatable {
         self.tempo = tempo
         self.key = key
         self.waveform = waveform
+        self.character = character
     }
 }

@@ -9,6 +9,7 @@ struct ProfileMeasurements {
     private var waveform: WaveformBuilder
     private let key: KeyDetector
     private var onsets: OnsetEnvelope
+    private var sound = SonicFeatures()
 
     private let durationSeconds: Double
 
@@ -48,6 +49,9 @@ struct ProfileMeasurements {
 
     mutating func consume(power: UnsafeBufferPointer<Float>) { onsets.consume(power: power) }
 
+    /// Consumes the next row of the visualizer frames.
+    mutating func consume(row: UnsafeBufferPointer<UInt8>) { sound.consume(row) }
+
     /// Ends the track. Each curve is released as soon as it is no longer needed. Must be called once, by the owner.
     consuming func finish() -> TrackProfile {
         var measured = loudness.finish()
@@ -59,6 +63,6 @@ struct ProfileMeasurements {
         ).find()
         return TrackProfile(
             loudness: measured, silence: bounds, cue: cue, tempo: TempoEstimator.estimate(onsets),
-            key: key.finish(), waveform: waveform.finish())
+            key: key.finish(), waveform: waveform.finish(), character: SoundCharacter(sound))
     }
 }

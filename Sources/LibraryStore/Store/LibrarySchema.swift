@@ -32,7 +32,16 @@ enum LibrarySchema {
             sql:
                 "ALTER TABLE analyses ADD COLUMN plr_db REAL; ALTER TABLE analyses ADD COLUMN min_psr_db REAL"
         ),
+        // NULL for less than a second of sound, and in analyses of versions up to 7.
+        Migration("sound", sql: sound),
     ]
+
+    private static let sound = """
+        ALTER TABLE analyses ADD COLUMN energy REAL;
+        ALTER TABLE analyses ADD COLUMN danceability REAL;
+        ALTER TABLE analyses ADD COLUMN brightness_hz REAL;
+        ALTER TABLE analyses ADD COLUMN descriptor BLOB;
+        """
 
     private static let catalogue = """
         CREATE TABLE artists (
