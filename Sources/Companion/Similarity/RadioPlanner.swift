@@ -7,9 +7,10 @@ internal import LibraryStore
 /// Each track is chosen among those closest to one of the seeds, by its similarity, by how well it follows the track before,
 /// and by chance. The same inputs yield the same tracks.
 package struct RadioPlanner {
-    /// Number of tracks to choose from at each step.
-    private static let poolSize = 60
-    /// Weight of a perfect transition relative to a factor e of similarity.
+    /// Number of tracks to choose from at each step: a tenth of the library within these limits.
+    private static let poolSizes = 12...60
+    /// Weights of the logarithm of the similarity, and of a perfect transition.
+    private static let similarityWeight = 2.0
     private static let transitionWeight = 1.5
     /// Amount of chance: the scale of a Gumbel distribution added to the scores.
     private static let chance = 0.5
@@ -79,7 +80,8 @@ package struct RadioPlanner {
     private func pool(
         around target: Int, _ isAllowed: (Int) -> Bool
     ) -> [(row: Int, similarity: Double)] {
-        let found = library.index.neighbours(of: target, count: Self.poolSize, where: isAllowed)
+        let size = min(Self.poolSizes.upperBound, max(Self.poolSizes.lowerBound, library.tracks.count / 10))
+        let found = library.index.neighbours(of: target, count: size, where: isAllowed)
         return (isAllowed(target) ? [(target, 1)] : []) + found.map { ($0.row, $0.similarity) }
     }
 
@@ -89,7 +91,7 @@ package struct RadioPlanner {
     ) -> Int? {
         var best: (row: Int, score: Double)?
         for (row, similarity) in pool {
-            var score = log(max(similarity, 1e-6))
+            var score = Self.similarityWeight * log(max(similarity, 1e-6))
             if let last { score += Self.transitionWeight * Transition.score(last, library.tracks[row]) }
             // The largest of scores with Gumbel noise is drawn with probabilities proportional to their exponentials.
             let uniform = Double.random(in: 1e-9..<1, using: &random)
