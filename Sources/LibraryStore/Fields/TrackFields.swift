@@ -216,7 +216,8 @@ extension TrackField {
             "Tuning in cents above A = 440 Hz.", \.key, \.tuningCents),
     ]
 
-    private static let sound = [
+    /// Energy, danceability, brightness and the descriptor.
+    package static let sound = [
         measured(
             "energy", .number(.share, 0...1),
             "Activity: how much the levels of all bands rise per second, 0…1. An average track has 0.5.",

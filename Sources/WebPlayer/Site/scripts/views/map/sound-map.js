@@ -36,6 +36,7 @@ export class SoundMap {
     #dragged = 0;
     #frame = 0;
     #observer = new ResizeObserver(() => this.#later());
+    #theme = new MutationObserver(() => this.#later());
     #scheme = matchMedia('(prefers-color-scheme: dark)');
     #listeners = new AbortController();
 
@@ -54,7 +55,8 @@ export class SoundMap {
         on('pointerleave', () => this.#pointAt(-1));
         on('dblclick', (event) => event.preventDefault());
         this.#scheme.addEventListener('change', () => this.#later(), { signal });
-        new MutationObserver(() => this.#later()).observe(document.documentElement, { attributes: true });
+        // The theme is an attribute of the page.
+        this.#theme.observe(document.documentElement, { attributes: true });
     }
 
     get element() {
@@ -88,6 +90,7 @@ export class SoundMap {
     close() {
         this.#listeners.abort();
         this.#observer.disconnect();
+        this.#theme.disconnect();
         cancelAnimationFrame(this.#frame);
     }
 
@@ -119,7 +122,7 @@ export class SoundMap {
         const context = canvas.getContext('2d');
         if (!context || !size.width) return;
         const style = getComputedStyle(canvas);
-        const isDark = style.getPropertyValue('color-scheme').trim() !== 'light' && this.#isDark(style);
+        const isDark = isLight(style.color);
         context.scale(ratio, ratio);
         const count = this.#places.track_ids.length;
         const radius = Math.max(1.6, Math.min(5, 60 / Math.sqrt(count + 1))) * Math.min(2.2, Math.sqrt(this.#scale));
@@ -135,12 +138,6 @@ export class SoundMap {
         const text = style.color;
         if (this.#current >= 0) this.#ring(context, this.#placeOf(this.#current, size), radius + 5, text, 2.5);
         if (this.#pointed >= 0) this.#ring(context, this.#placeOf(this.#pointed, size), radius + 3, text, 1.5);
-    }
-
-    /** Whether the page is dark: its text is light. @param {CSSStyleDeclaration} style */
-    #isDark(style) {
-        const [red, green, blue] = style.color.match(/[\d.]+/g)?.map(Number) ?? [255, 255, 255];
-        return red + green + blue > 382;
     }
 
     #ring(context, { x, y }, radius, colour, width) {
@@ -230,6 +227,12 @@ export class SoundMap {
         this.#pointAt(index);
         if (index >= 0) this.#pick(this.#places.track_ids[index]);
     }
+}
+
+/** Whether a colour is light: text is, on a dark page. @param {string} colour as computed by the browser */
+function isLight(colour) {
+    const [red, green, blue] = colour.match(/[\d.]+/g)?.map(Number) ?? [255, 255, 255];
+    return red + green + blue > 382;
 }
 
 /** Draws a glowing dot once, to be copied for each point. */
