@@ -31,7 +31,7 @@ public struct TrackAnalysis: Sendable, Equatable {
     }
 }
 
-/// The measurements of a track that a player or DJ needs: loudness, cue points, tempo and key.
+/// The measurements of a track that a player or DJ needs: loudness, cue points, tempo, key and sound.
 ///
 /// All times are in seconds on the gapless timeline: 0 is the first sample from a gapless decoder.
 public struct TrackProfile: Sendable, Equatable {
@@ -49,12 +49,15 @@ public struct TrackProfile: Sendable, Equatable {
     public var waveform: WaveformOverview
     /// Identifies the recording in other encodings; nil for audio of less than three seconds.
     public var fingerprint: AudioFingerprint?
+    /// Energy, danceability, brightness, and the descriptor that similar tracks are found by.
+    public var character: SoundCharacter
 
     /// Memberwise initializer.
     public init(
         loudness: LoudnessMeasurement, silence: SilenceBounds, cue: CuePoints, tempo: Tempo?,
         key: MusicalKey?,
-        waveform: WaveformOverview, fingerprint: AudioFingerprint? = nil
+        waveform: WaveformOverview, fingerprint: AudioFingerprint? = nil,
+        character: SoundCharacter = SoundCharacter()
     ) {
         self.loudness = loudness
         self.silence = silence
@@ -63,5 +66,6 @@ public struct TrackProfile: Sendable, Equatable {
         self.key = key
         self.waveform = waveform
         self.fingerprint = fingerprint
+        self.character = character
     }
 }

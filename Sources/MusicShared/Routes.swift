@@ -114,6 +114,14 @@ public enum Routes {
     public static let restoration = "/trash/:trash_id/restore"
     /// A track: `DELETE` moves its file to the trash.
     public static let trackFile = "/tracks/:id"
+    /// Tracks that sound like one.
+    public static let similarTracks = "/tracks/:track_id/similar"
+    /// An endless queue: `?track=`, `?artist=`, `?album=` or `?genre=`.
+    public static let radio = "/radio"
+    /// A path of tracks between two: `?from=&to=`.
+    public static let path = "/path"
+    /// A map of the library by its sound.
+    public static let libraryMap = "/library/map"
     /// Transition between two tracks.
     public static let crossfade = "/crossfade"
     /// Cover of a track: `?size=` for a smaller one.

@@ -142,11 +142,12 @@ package struct Host: Sendable {
         let shared = SharedTracks(library: library)
         shareRoutes = ShareRoutes(
             accounts: accounts, shared: shared, tracks: tracks, covers: covers, site: settings.webPlayer)
+        let similar = SimilarTracks(library)
         let listeningChanged: @Sendable (Int) -> Void = { push.announce(.listeningChanged, toAccount: $0) }
         let parts = SubsonicRoutes.Parts(
             music: music, library: library, accounts: accounts, tracks: tracks,
             renditions: renditions, covers: covers, secrets: secrets, queue: queue, analysis: analysis,
-            shared: shared, listeningChanged: listeningChanged)
+            shared: shared, similar: similar, listeningChanged: listeningChanged)
         subsonic = SubsonicRoutes(
             access: SubsonicAccess(
                 accounts: accounts, limiter: FailureLimiter(allowed: settings.allowedFailures)),
@@ -189,6 +190,7 @@ package struct Host: Sendable {
                 push.announce(.tracksChanged([PushTrack(trackID: id, relativePath: path.text)]))
             },
             CatalogueRoutes(library: library, listening: listening),
+            SimilarityRoutes(library: library, listening: listening, similar: similar),
             ListeningRoutes(listening: listening, changed: listeningChanged),
             ExportRoutes(library: library),
             MetadataRoutes(edits: edits),

@@ -54,6 +54,7 @@ enum AnalyzeCLI {
             Terminal.print("analyze-cli \(ProductVersion.text)")
             return .success
         case "show": return try ShowCommand(rest).run()
+        case "similar": return try SimilarCommand(rest).run()
         case "list": return try ListCommand(rest).run()
         case "config":
             try ConfigCommand(rest, for: .analyzer).run()

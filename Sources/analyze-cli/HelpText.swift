@@ -6,18 +6,20 @@ enum HelpText {
         usage: analyze-cli MUSIC_DIR [options]      analyse a folder of MP3s
                analyze-cli show TRACK [options]     everything about one track
                analyze-cli list [options]           all tracks in a table
+               analyze-cli similar TRACK [options]  the tracks that sound most like one
                analyze-cli export [options]         JSON, CSV or Liquidsoap annotations
                analyze-cli duplicates [options]     files with the same recording
                analyze-cli tag MUSIC_DIR [options]  write ReplayGain tags
                analyze-cli prune [options]          remove tracks whose files have long been gone
                analyze-cli config [options]         effective settings and their sources
-               analyze-cli help [show|list|export|duplicates|tag|prune]
+               analyze-cli help [show|list|similar|export|duplicates|tag|prune]
         """
 
     static func page(for topic: String?) -> String {
         switch topic {
         case "show": show
         case "list": list
+        case "similar": similar
         case "export": export
         case "duplicates": duplicates
         case "tag": tag
@@ -139,6 +141,19 @@ enum HelpText {
         usage: analyze-cli list [WORDS] [--data DIR]
 
         Lists all tracks, or those that match the words: ID, length, loudness, tempo, key, artist and title.
+        """
+
+    private static let similar = """
+        usage: analyze-cli similar TRACK [--count N] [--other-artists] [--json] [--data DIR]
+
+        Lists the tracks that sound most like one: similarity, ID, artist and title. TRACK is a path in the music folder,
+        the ID that `list` shows, or words from its title, artist and album. Nothing is decoded: tracks are compared by
+        the descriptors that the analysis has stored.
+
+          --count N        number of tracks               [20]
+          --other-artists  leave out the track's artist
+          --json           print a JSON line for each track
+          --data DIR       data folder                    [./data]
         """
 
     private static let export = """

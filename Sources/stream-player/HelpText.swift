@@ -3,7 +3,8 @@ enum HelpText {
     static let page = """
         stream-player: plays music from a host, from the internet and from local files.
 
-        usage: stream-player play WHAT... [options]     files, URLs, or track:ID album:ID playlist:ID of a host
+        usage: stream-player play WHAT... [options]     files, URLs, or track:ID album:ID playlist:ID of a host;
+                                                        radio:ID plays on with what sounds like a track
                stream-player radio URL [options]        a station, or a list of stations (PLS, M3U, ASX)
                stream-player connect [URL]              add a host; without URL, list known and discovered hosts
                stream-player browse [WHAT]              artists albums tracks playlists artist:ID album:ID playlist:ID

@@ -33,7 +33,8 @@ struct PlayerPageTests {
                 // The browser itself logs the rejected request.
                 _ = try await browser.consoleErrors()
                 for name in [
-                    "otherVersion", "hostAway", "library", "search", "playAlbum", "queue", "clearedQueue",
+                    "otherVersion", "hostAway", "library", "search", "radio", "map", "playAlbum", "queue",
+                    "clearedQueue",
                     "speeds", "favourites", "playlists", "download", "names", "contrast", "help", "console",
                 ] { try await check(name) }
                 try await browser.reload()
@@ -134,6 +135,18 @@ struct PlayerPageTests {
         #expect(try texts("search", "none") == [])
         #expect(Set(try texts("search", "narrowed").prefix(2)) == ["Solo", "Sonnet"])
         #expect(try number("search", "wide") == 0)
+    }
+
+    @Test("A radio starts with its song and fills the queue")
+    func radio() throws {
+        #expect(try text("radio", "current") == "Solo")
+        #expect(try text("radio", "first") == "Solo")
+        #expect(try number("radio", "count") >= 10)
+    }
+
+    @Test("The map shows points")
+    func map() throws {
+        #expect(try number("map", "points") > 20)
     }
 
     @Test("An album can be played")

@@ -89,7 +89,8 @@ enum MadeUpTrack {
                 beatSeconds: Array(stride(from: 0.375, to: min(1e5, seconds), by: 60 / 123.45))),
             key: MusicalKey(tonic: 6, mode: .minor, confidence: 0.55),
             waveform: WaveformOverview(
-                sampleRateHz: 44_100, samplesPerPixel: samplesPerPixel, extremes: extremes))
+                sampleRateHz: 44_100, samplesPerPixel: samplesPerPixel, extremes: extremes),
+            character: SoundCharacter(energy: 0.37, danceability: 0.68, brightnessHz: 812.4))
     }
 
     /// Frames in which one band sounds and all others are silent.

@@ -46,6 +46,7 @@ import TestSupport
         ("start ramp", "-12 dB 0.50 s · -6 dB 1.25 s"), ("end ramp", "-12 dB 2.50 s"),
         ("tempo", "123.45 BPM  confidence 64 %"), ("first beat", "0:00.375  411 beats"),
         ("key", "F♯ minor  Camelot 11A, confidence 55 %"),
+        ("energy", "37 %"), ("danceability", "68 %"), ("brightness", "812 Hz"),
     ])
     func showsEveryNumber(_ label: String, _ value: String) {
         var analysis = MadeUpTrack.analysis(seconds: 200, profile: MadeUpTrack.profile(seconds: 200))

@@ -96,6 +96,9 @@ extension APIError {
         .unprocessableContent, "no_such_track", "There is no track with one of the IDs.")
     package static let noSuchAlbum = APIError(
         .notFound, "no_such_album", "There is no album with this ID.")
+    package static let noSuchArtist = APIError(
+        .notFound, "no_such_artist", "There is no artist with this ID.")
+    package static let noSuchGenre = APIError(.notFound, "no_such_genre", "No track has this genre.")
     package static let noSuchPlaylist = APIError(
         .notFound, "no_such_playlist", "There is no playlist with this ID.")
     package static let noSuchShare = APIError(

@@ -7,8 +7,10 @@ struct Measurements {
     private var spectrum: SpectrumAnalyzer
     /// Spectra per visualizer frame.
     private let spectraPerFrame: Int
-    private let bands: BandLevels?
+    private let bands: BandLevels
     private var frames: MeasuredSpectra?
+    /// The current row of the frames.
+    private var row: [UInt8] = []
     private let timer: StageTimer?
 
     /// - Parameter spoolFolder: folder for the frames of long tracks; nil keeps all frames in memory.
@@ -28,13 +30,12 @@ struct Measurements {
         let fps = VisualizerSpectra.standardFramesPerSecond
         spectraPerFrame = parts.contains(.profile) ? ProfileMeasurements.spectraPerSecond / fps : 1
         spectrum = SpectrumAnalyzer(sampleRate: sampleRate, framesPerSecond: Double(fps * spectraPerFrame))
+        bands = BandLevels(layout: BandLayout(), sampleRate: sampleRate, fftSize: spectrum.fftSize)
+        row.reserveCapacity(VisualizerSpectra.standardBandCount)
         if parts.contains(.frames) {
-            bands = BandLevels(layout: BandLayout(), sampleRate: sampleRate, fftSize: spectrum.fftSize)
             frames = MeasuredSpectra(
                 expectedFrameCount: Int((durationSeconds * Double(fps)).rounded(.up)),
                 spoolFolder: spoolFolder)
-        } else {
-            bands = nil
         }
     }
 
@@ -54,9 +55,13 @@ struct Measurements {
     private mutating func take(spectrum index: Int, power: UnsafeBufferPointer<Float>) {
         let before = timer?.enter(.onsets)
         profile?.consume(power: power)
-        if let bands, index % spectraPerFrame == 0 {
+        if index % spectraPerFrame == 0 {
             timer?.enter(.frames)
-            frames?.append(power: power, by: bands)
+            row.removeAll(keepingCapacity: true)
+            bands.append(power: power, to: &row)
+            frames?.append(row)
+            timer?.enter(.sound)
+            row.withUnsafeBufferPointer { profile?.consume(row: $0) }
         }
         if let before { timer?.enter(before) }
     }

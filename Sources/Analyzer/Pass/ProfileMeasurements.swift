@@ -10,6 +10,7 @@ struct ProfileMeasurements {
     private let key: KeyDetector
     private let fingerprint: FingerprintMeter
     private var onsets: OnsetEnvelope
+    private var sound = SonicFeatures()
 
     private let durationSeconds: Double
 
@@ -52,6 +53,9 @@ struct ProfileMeasurements {
 
     mutating func consume(power: UnsafeBufferPointer<Float>) { onsets.consume(power: power) }
 
+    /// Consumes the next row of the visualizer frames.
+    mutating func consume(row: UnsafeBufferPointer<UInt8>) { sound.consume(row) }
+
     /// Ends the track. Each curve is released as soon as it is no longer needed. Must be called once, by the owner.
     consuming func finish() -> TrackProfile {
         var measured = loudness.finish()
@@ -63,6 +67,7 @@ struct ProfileMeasurements {
         ).find()
         return TrackProfile(
             loudness: measured, silence: bounds, cue: cue, tempo: TempoEstimator.estimate(onsets),
-            key: key.finish(), waveform: waveform.finish(), fingerprint: fingerprint.finish())
+            key: key.finish(), waveform: waveform.finish(), fingerprint: fingerprint.finish(),
+            character: SoundCharacter(sound))
     }
 }

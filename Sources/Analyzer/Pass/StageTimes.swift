@@ -21,6 +21,8 @@ public final class StageTimes: Sendable {
         case frames
         /// Onset detection from spectra.
         case onsets
+        /// Statistics of the visualizer frames: the sonic descriptor.
+        case sound
         /// Work at the end of a track: tempo and beats, cue points, key.
         case conclusions
         case tags

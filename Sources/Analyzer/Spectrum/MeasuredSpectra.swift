@@ -58,9 +58,9 @@ public struct MeasuredSpectra: Sendable, Equatable {
         rows = frames.levels
     }
 
-    /// Appends the row of one spectrum. Must be called by a single owner: copies share the rows on disk.
-    mutating func append(power: UnsafeBufferPointer<Float>, by bands: BandLevels) {
-        bands.append(power: power, to: &rows)
+    /// Appends a row. Must be called by a single owner: copies share the rows on disk.
+    mutating func append(_ row: [UInt8]) {
+        rows += row
         if isSpooling, rows.count >= Self.blockSize { putAside() }
     }
 

@@ -115,6 +115,13 @@ extension String: FieldStorable {
     func trackValue(_ kind: TrackField.Kind) -> TrackValue? { .text(self) }
 }
 
+extension [UInt8]: FieldStorable {
+    var bindable: (any DatabaseBindable)? { self }
+    static func read(_ column: String, _ row: borrowing Row) throws -> [UInt8] { try row[column] }
+    /// Bytes do not appear in reports.
+    func trackValue(_ kind: TrackField.Kind) -> TrackValue? { nil }
+}
+
 extension Optional: FieldStorable where Wrapped: FieldStorable & DatabaseReadable {
     var bindable: (any DatabaseBindable)? { flatMap(\.bindable) }
     static func read(_ column: String, _ row: borrowing Row) throws -> Wrapped? { try row[column] }

@@ -38,6 +38,7 @@ package struct TrackField: Sendable {
         case dB
         case bpm = "BPM"
         case cents
+        case hertz = "Hz"
         /// A confidence or probability, 0 to 1.
         case share = ""
 
@@ -46,7 +47,7 @@ package struct TrackField: Sendable {
             switch self {
             case .seconds, .bpm, .share: 3
             case .lufs, .lu, .dBFS, .dBTP, .dB: 2
-            case .cents: 1
+            case .cents, .hertz: 1
             case .exactSeconds: nil
             }
         }

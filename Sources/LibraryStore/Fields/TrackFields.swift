@@ -5,7 +5,7 @@ internal import Tagging
 extension TrackField {
     /// All fields, in the order in which they are best read.
     package static let all: [TrackField] =
-        identity + tags + streamFields + loudness + silence + cue + tempo + key + anomalies
+        identity + tags + streamFields + loudness + silence + cue + tempo + key + sound + anomalies
 
     /// The fields of every report.
     package static let reported = all.filter { $0.place == .reports }
@@ -214,6 +214,32 @@ extension TrackField {
         measured(
             "tuning_cents", .number(.cents, -50...50, example: -4.5),
             "Tuning in cents above A = 440 Hz.", \.key, \.tuningCents),
+    ]
+
+    /// Energy, danceability, brightness and the descriptor.
+    package static let sound = [
+        measured(
+            "energy", .number(.share, 0...1),
+            "Activity: how much the levels of all bands rise per second, 0…1. An average track has 0.5.",
+            label: "energy", \.character.energy),
+        measured(
+            "danceability", .number(.share, 0...1), "Clarity of the pulse between 60 and 200 BPM, 0…1.",
+            label: "danceability", \.character.danceability),
+        measured(
+            "brightness_hz", .number(.hertz, 0 ... .infinity, example: 780),
+            "Average centre of the spectrum in Hz, on a logarithmic scale.", label: "brightness",
+            \.character.brightnessHz),
+        measured(
+            "descriptor", .text(), "The sonic descriptor.", place: .storage, \.character.descriptorBytes),
+        of(
+            "sonic_descriptor", .numbers(.share),
+            "Coordinates of the track in a space in which tracks that sound alike are close.",
+            place: .details
+        ) {
+            ($0.analysis?.profile?.character.descriptor).map { descriptor in
+                .numbers(descriptor.values.map { Unit.share.rounded(Double($0)) })
+            }
+        },
     ]
 
     private static let anomalies = [

@@ -34,7 +34,16 @@ enum LibrarySchema {
         ),
         // NULL for audio of less than three seconds, and in analyses of versions up to 7.
         Migration("fingerprints", sql: "ALTER TABLE analysis_details ADD COLUMN fingerprint BLOB"),
+        // NULL for less than a second of sound, and in analyses of versions up to 7.
+        Migration("sound", sql: sound),
     ]
+
+    private static let sound = """
+        ALTER TABLE analyses ADD COLUMN energy REAL;
+        ALTER TABLE analyses ADD COLUMN danceability REAL;
+        ALTER TABLE analyses ADD COLUMN brightness_hz REAL;
+        ALTER TABLE analyses ADD COLUMN descriptor BLOB;
+        """
 
     private static let catalogue = """
         CREATE TABLE artists (

@@ -12,6 +12,7 @@ enum SubsonicExtensions {
             OpenSubsonicExtension("formPost"),
             OpenSubsonicExtension("indexBasedQueue"),
             OpenSubsonicExtension("playbackReport"),
+            OpenSubsonicExtension("sonicSimilarity"),
             OpenSubsonicExtension("songLyrics", versions: [1, 2]),
             OpenSubsonicExtension("topSongsByArtistId"),
             OpenSubsonicExtension("transcodeOffset"),
@@ -24,6 +25,5 @@ enum SubsonicExtensions {
         "getPodcastEpisode", "refreshPodcasts", "createPodcastChannel", "deletePodcastChannel",
         "deletePodcastEpisode", "downloadPodcastEpisode", "jukeboxControl", "getChatMessages",
         "addChatMessage",
-        "getSonicSimilarTracks", "findSonicPath",
     ]
 }

@@ -18,6 +18,7 @@ extension SubsonicRoutes {
         let queue: AnalysisQueue
         let analysis: HostAnalysis
         let shared: SharedTracks
+        let similar: SimilarTracks
         /// Called after a star, rating or play of an account.
         let listeningChanged: @Sendable (_ accountID: Int) -> Void
     }
@@ -34,7 +35,7 @@ extension SubsonicRoutes {
             BrowsingEndpoints(listening: listening, folderName: folderName),
             ListEndpoints(listening: listening),
             SearchEndpoints(listening: listening),
-            SimilarityEndpoints(listening: listening),
+            SimilarityEndpoints(listening: listening, similar: parts.similar),
             LyricsEndpoints(library: parts.library, lyrics: LyricsLibrary(parts.music)),
             MediaEndpoints(
                 tracks: parts.tracks, renditions: parts.renditions, library: parts.library,

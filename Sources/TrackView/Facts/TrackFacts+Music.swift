@@ -67,7 +67,7 @@ extension TrackFacts {
         return facts
     }
 
-    /// Tempo and key.
+    /// Tempo, key and sound.
     var musicFacts: [Fact] {
         guard let profile = analysis?.profile else { return [] }
         var facts: [Fact] = []
@@ -96,7 +96,19 @@ extension TrackFacts {
         } else {
             facts.append(Fact("key", "none found"))
         }
-        return facts
+        return facts + soundFacts
+    }
+
+    /// Energy, danceability and brightness.
+    private var soundFacts: [Fact] {
+        TrackField.sound.compactMap { field in
+            guard let label = field.label, case .number(let unit, _, _) = field.kind,
+                case .number(let value)? = field.value(analysed)
+            else { return nil }
+            return Fact(
+                label,
+                unit == .share ? NumberText.percent(value) : NumberText.fixed(value, 0, unit: unit.rawValue))
+        }
     }
 
     /// The key; nil also for an invalid one in a damaged database.

@@ -2,9 +2,9 @@ import ConsoleProgram
 import MusicShared
 import StreamClient
 
-/// Parses track arguments of the command line: `track:ID`, `album:ID`, `playlist:ID`.
+/// Parses track arguments of the command line: `track:ID`, `album:ID`, `playlist:ID`, `radio:TRACK`.
 enum HostTracks {
-    private static let kinds = ["track", "album", "playlist"]
+    private static let kinds = ["track", "album", "playlist", "radio"]
 
     /// Whether an argument refers to tracks of a host.
     static func areMeant(by word: String) -> Bool { parts(word) != nil }
@@ -15,10 +15,15 @@ enum HostTracks {
         return (parts[0], id)
     }
 
+    /// The track that an argument starts a radio from; nil if it means something else.
+    static func radioTrack(_ word: String) -> Int? {
+        parts(word).flatMap { $0.kind == "radio" ? $0.id : nil }
+    }
+
     /// Returns the tracks in order.
     /// - Throws: `UsageError` if the argument is invalid; any error of the library.
     static func named(_ word: String, in library: any LibraryServiceProvider) async throws -> [TrackItem] {
-        guard let (kind, id) = parts(word) else {
+        guard let (kind, id) = parts(word), kind != "radio" else {
             throw UsageError(message: "'\(word)' is not a track:ID, album:ID or playlist:ID")
         }
         switch kind {

@@ -39,6 +39,11 @@ struct PlayCommand {
         let link = played.host.map { HostLink($0, engine, showsErrors: isPlain) }
         let prefetch = prefetch(played.host, engine)
         defer { prefetch?.cancel() }
+        let feed = played.radio.map { radio in
+            let events = engine.events()
+            return Task { await radio.run(engine, events) }
+        }
+        defer { feed?.cancel() }
         await engine.play(played.items, from: options.startSeconds)
         let interruption = InterruptionHandler { Task { await Self.end(engine) } }
         defer { interruption.end() }

@@ -9,6 +9,8 @@ struct PlayedItems {
     let items: [PlayableItem]
     /// The host of the items, if any belong to one.
     let host: PlayedHost?
+    /// The radio that continues the items; nil without one.
+    let radio: RadioFeed?
 
     /// - Throws: `UsageError` for an invalid argument; `ClientError` if the host cannot be reached.
     init(_ words: [String], _ options: PlayOptions) async throws {
@@ -16,14 +18,22 @@ struct PlayedItems {
         let isHostsOwn = try words.map { try Self.known($0, options) }
         host = ofHost.contains(true) ? try await PlayedHost(options) : nil
         var items: [PlayableItem] = []
+        var radio: RadioFeed?
         for (place, word) in words.enumerated() {
-            if ofHost[place], let host {
+            if ofHost[place], let host, let track = HostTracks.radioTrack(word) {
+                guard place == words.count - 1 else {
+                    throw UsageError(message: "'\(word)' never ends: give it last")
+                }
+                radio = try await RadioFeed(fromTrack: track, of: host.connection)
+                items += radio?.items ?? []
+            } else if ofHost[place], let host {
                 items += try await Self.tracks(word, host)
             } else {
                 items.append(try Self.item(word, fields: isHostsOwn[place]))
             }
         }
         self.items = items
+        self.radio = radio
     }
 
     private static func tracks(_ word: String, _ host: PlayedHost) async throws -> [PlayableItem] {
@@ -40,7 +50,8 @@ struct PlayedItems {
         }
         guard FileManager.default.fileExists(atPath: word) else {
             throw UsageError(
-                message: "'\(word)' is not a file, a URL, or a track:ID, album:ID or playlist:ID")
+                message: "'\(word)' is not a file, a URL, or a track:ID, album:ID, playlist:ID or radio:TRACK"
+            )
         }
         return PlayableItem(file: word)
     }

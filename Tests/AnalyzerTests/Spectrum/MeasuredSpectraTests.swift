@@ -16,12 +16,18 @@ struct MeasuredSpectraTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
+    private func levels(_ power: [Float]) -> [UInt8] {
+        var row: [UInt8] = []
+        power.withUnsafeBufferPointer { bands.append(power: $0, to: &row) }
+        return row
+    }
+
     /// Appends rows that all differ.
     private func fill(_ frames: inout MeasuredSpectra) {
         var power = [Float](repeating: 0, count: 513)
         for row in 0..<Self.rowCount {
             power[row % 513] = Float(row % 251) / 251
-            power.withUnsafeBufferPointer { frames.append(power: $0, by: bands) }
+            frames.append(levels(power))
         }
     }
 
@@ -85,7 +91,7 @@ struct MeasuredSpectraTests {
                 close(readable)
             }
             power[row % 513] = Float(row % 251) / 251
-            power.withUnsafeBufferPointer { frames.append(power: $0, by: bands) }
+            frames.append(levels(power))
         }
         #expect(frames.spooledCount == MeasuredSpectra.blockSize)
         #expect(frames == matrix(nil))

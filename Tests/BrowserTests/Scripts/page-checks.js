@@ -113,6 +113,32 @@ const checks = {
         };
     },
 
+    async radio() {
+        tap();
+        await go('/songs', '.track-row');
+        await menuOf('.track-row[aria-label^="Solo"]', 'Start radio');
+        await until('it plays', () => one('.play-button').getAttribute('aria-label') === 'Pause');
+        const current = one('.bar-title').textContent;
+        await go('/queue', '.queue-row');
+        const shown = () => Number(all('.queue-row').at(-1)?.dataset.index ?? -1) + 1;
+        await until('the queue', () => shown() >= 10);
+        return { current, first: queueTitles()[0], count: shown() };
+    },
+
+    async map() {
+        await go('/map', '.map-canvas');
+        const canvas = one('.map-canvas');
+        const painted = () => {
+            if (!canvas.width) return 0;
+            const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+            let count = 0;
+            for (let index = 3; index < data.length; index += 4) count += data[index] > 0 ? 1 : 0;
+            return count;
+        };
+        await until('the songs', () => painted() > 20);
+        return { points: painted() };
+    },
+
     async playAlbum() {
         tap();
         await go('/albums', '.cards .card');
@@ -293,6 +319,8 @@ const checks = {
                 '/artists',
                 '/playlists',
                 '/genres',
+                '/map',
+                '/similar/1',
                 '/favourites',
                 '/downloads',
                 '/search',

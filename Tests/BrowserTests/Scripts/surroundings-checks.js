@@ -10,6 +10,8 @@ const VIEWS = {
     '/songs': '.track-row',
     '/playlists': 'h1',
     '/genres': '.tile',
+    '/map': '.map-canvas',
+    '/similar/1': 'h1',
     '/favourites': 'h1',
     '/downloads': 'h1',
     '/search': '.search-field',

@@ -78,7 +78,11 @@ enum Sample {
             key: MusicalKey(tonic: 9, mode: .minor, confidence: 0.55, tuningCents: -12.5),
             waveform: WaveformOverview(
                 sampleRateHz: 44_100, samplesPerPixel: 4_096,
-                extremes: (0..<waveformPixels * 2).map { Int8(truncatingIfNeeded: $0 * 37) }))
+                extremes: (0..<waveformPixels * 2).map { Int8(truncatingIfNeeded: $0 * 37) }),
+            character: SoundCharacter(
+                energy: 0.31, danceability: 0.77, brightnessHz: 812.5,
+                descriptor: SonicDescriptor(
+                    rounding: (0..<SonicDescriptor.dimension).map { Float($0) / 8 - 3 })))
     }
 
     static func analysis(

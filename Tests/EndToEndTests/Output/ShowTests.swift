@@ -87,6 +87,24 @@ struct ShowTests {
         #expect(nowhere.status == 2 && nowhere.errors.contains("/nonexistent/a.png"), "\(nowhere.errors)")
     }
 
+    @Test("similar lists the other tracks, the most similar first")
+    func similar() throws {
+        let run = try AnalyzeCLI.start(["similar", "--data", fixture.data, "--json", "x.mp3"]).wait()
+        #expect(run.status == 0, "\(run.errors)")
+        let similarities = try run.outputLines.map { line in
+            let fields = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            #expect(lines[fields?["relative_path"] as? String ?? ""] != nil)
+            return try #require(fields?["similarity"] as? Double)
+        }
+        #expect(similarities.count == 3 && similarities == similarities.sorted(by: >))
+        let text = try AnalyzeCLI.start(["similar", "--data", fixture.data, "--count", "1", "tin", "roof"])
+            .wait()
+        #expect(text.status == 0 && text.outputLines.count == 1 && text.output.contains("%"))
+        #expect(!text.output.contains("Rain on a Tin Roof") && !text.output.contains("\u{1B}"))
+        let none = try AnalyzeCLI.start(["similar", "--data", fixture.data, "no such thing"]).wait()
+        #expect(none.status == 1 && none.errors == "no track matches \"no such thing\"\n")
+    }
+
     @Test("list prints one row per track, optionally filtered by words")
     func list() throws {
         let all = try AnalyzeCLI.run("list", "--data", fixture.data)

@@ -48,6 +48,7 @@ struct UsageTests {
             ),
             (["show", "--help"], ["TRACK", "--data", "--png", "--json", "--width", "--plain"]),
             (["help", "list"], ["WORDS", "--data"]),
+            (["similar", "--help"], ["TRACK", "--count", "--other-artists", "--json", "--data"]),
             (
                 ["export", "-h"],
                 ["--format", "jsonl", "csv", "liquidsoap", "--output", "--data", "--music", "--skip-blank"]

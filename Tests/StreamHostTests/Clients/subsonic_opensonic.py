@@ -75,6 +75,10 @@ def calls(connection):
     connection.get_album_info2(album)
     connection.get_similar_songs(song)
     connection.get_similar_songs2(artist)
+    similar = connection.get_sonic_similar_tracks(song, 2)
+    assert len(similar) == 2 and 1 >= similar[0].similarity >= similar[1].similarity >= 0, similar
+    path = [match.entry.id for match in connection.find_sonic_path(song, other, 3)]
+    assert len(path) == 3 and path[0] == song and path[-1] == other, path
     connection.save_play_queue([song, other], other, 2000)
     assert connection.get_play_queue().current == other
     connection.save_play_queue_by_index([song, song], 1, 1000)
@@ -108,19 +112,17 @@ def calls(connection):
 
 
 def missing(connection):
-    """Calls what the host does not have: podcasts, videos, chat, jukebox and sonic similarity."""
+    """Calls what the host does not have: podcasts, videos, chat and jukebox."""
     def check(name, *arguments):
         refused(libopensonic.errors.SonicError, getattr(connection, name), *arguments)
 
     for name in ["get_podcasts", "get_newest_podcasts", "refresh_podcasts", "get_videos", "get_chat_messages"]:
         check(name)
     for name in ["create_podcast_channel", "delete_podcast_channel", "delete_podcast_episode", "download_podcast_episode",
-                 "get_podcast_episode", "add_chat_message", "jukebox_control",
-                 "get_sonic_similar_tracks"]:
+                 "get_podcast_episode", "add_chat_message", "jukebox_control"]:
         check(name, "get")
     for name in ["get_video_info", "get_captions"]:
         check(name, "1")
-    check("find_sonic_path", song, other)
 
 
 by_password = Recorder(libopensonic.Connection(BASE, "owner", PASSWORD, port=PORT))

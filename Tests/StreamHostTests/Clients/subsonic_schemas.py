@@ -181,9 +181,10 @@ def reads():
     for endpoint, item in [("getArtist", artist), ("getAlbum", album), ("getSong", song),
                            ("getArtistInfo", artist), ("getArtistInfo2", artist), ("getAlbumInfo", album),
                            ("getAlbumInfo2", album), ("getSimilarSongs", song), ("getSimilarSongs2", artist),
-                           ("getLyricsBySongId", song)]:
+                           ("getSonicSimilarTracks", song), ("getLyricsBySongId", song)]:
         check(endpoint, ("id", item))
     check("getLyricsBySongId", ("id", song), ("enhanced", "true"))
+    check("findSonicPath", ("startSongId", song), ("endSongId", IDS["other"]))
     check("getSongAnalysis", ("id", song), ("nextId", IDS["other"]))
     for client in [{"name": "a", "platform": "b"}, {
             "name": "a", "platform": "b", "directPlayProfiles": [

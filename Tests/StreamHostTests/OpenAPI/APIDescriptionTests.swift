@@ -184,6 +184,10 @@ struct APIDescriptionTests {
         case "Scrobbling": try DecodedKeys(of: ScrobblingReport.self)
         case "ScrobblingService": try DecodedKeys(of: ScrobblingReport.Service.self)
         case "Share": try DecodedKeys(of: ShareItem.self)
+        case "SimilarItem": try DecodedKeys(of: SimilarItem.self)
+        case "SimilarItems": try DecodedKeys(of: SimilarItems.self)
+        case "RadioPage": try DecodedKeys(of: RadioPage.self)
+        case "SoundMap": try DecodedKeys(of: SoundMap.self)
         default: throw UnknownSchema(name: schema)
         }
     }
@@ -203,6 +207,7 @@ struct APIDescriptionTests {
             "AnalysisCounts", "NavidromeState",
             "AppPasswordList", "AppPassword", "ReachableAddress", "NewAppPassword",
             "Scrobbling", "ScrobblingService", "Share",
+            "SimilarItem", "SimilarItems", "RadioPage", "SoundMap",
         ])
     func schemas(name: String) async throws {
         let components = try await document()["components"] as? [String: Any]

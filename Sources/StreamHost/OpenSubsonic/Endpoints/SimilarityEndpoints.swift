@@ -4,15 +4,21 @@ internal import LibraryStore
 internal import MusicShared
 internal import OpenSubsonic
 
-/// Similar and popular songs, and facts about artists and albums. All from the library itself: no other service is asked.
+/// Similar songs by their sound, popular songs, and facts about artists and albums. All from the library itself: no other service is asked.
 struct SimilarityEndpoints: SubsonicEndpoints {
     let listening: AccountListening
+    let similar: SimilarTracks
+
+    /// Number of an artist's or album's songs that others are compared with.
+    private static let mostSeeds = 20
 
     var handlers: [String: Handler] {
         [
             "getTopSongs": { try topSongs($0.request) },
             "getSimilarSongs": { try similarSongs($0.request, "similarSongs") },
             "getSimilarSongs2": { try similarSongs($0.request, "similarSongs2") },
+            "getSonicSimilarTracks": { try sonicSimilarTracks($0.request) },
+            "findSonicPath": { try sonicPath($0.request) },
             "getArtistInfo": { call in
                 try artistInfo(call.request, "artistInfo") { try $0.artist($1).asFolder }
             },
@@ -39,16 +45,75 @@ struct SimilarityEndpoints: SubsonicEndpoints {
         return .element("topSongs", SubsonicObject(list: "song", songs))
     }
 
+    /// By sound where that is known, else by tags.
     private func similarSongs(_ request: SubsonicRequest, _ name: String) throws -> SubsonicAnswer {
         let count = try request.count("count", standard: 50, limit: ListEndpoints.sizeLimit)
         let id = try request.id()
+        let sounds = try similar.current
         let songs = try listening.look { reader in
             let (seed, artist) = try Self.seed(id, reader.catalogue)
             let items = SubsonicItems(reader: reader)
+            let seeds = Self.sounding(id, sounds)
+            if !seeds.isEmpty {
+                let found = sounds.similar(to: seeds, count: count)
+                return try items.songs(reader.catalogue.tracks(ids: found.map(\.id)))
+            }
             return try items.songs(
                 reader.catalogue.similarTracks(to: seed, artistID: artist, limit: count))
         }
         return .element(name, SubsonicObject(list: "song", songs))
+    }
+
+    /// A song whose sound is known, or some of an album or artist.
+    private static func sounding(_ id: ItemID, _ sounds: SoundLibrary) -> [Int] {
+        let found: [SoundingTrack]
+        switch id {
+        case .track(let number): return sounds.contains(number) ? [number] : []
+        case .album(let number): found = sounds.tracks.filter { $0.albumID == number }
+        case .artist(let number): found = sounds.tracks.filter { $0.artistID == number }
+        case .playlist, .station, .folder: return []
+        }
+        let step = max(1, (found.count + mostSeeds - 1) / mostSeeds)
+        return stride(from: 0, to: found.count, by: step).map { found[$0].id }
+    }
+
+    private func sonicSimilarTracks(_ request: SubsonicRequest) throws -> SubsonicAnswer {
+        let count = try request.count("count", standard: 10, limit: ListEndpoints.sizeLimit)
+        let id = try song(request, "id")
+        return try matches(similar.current.similar(to: [id], count: count))
+    }
+
+    private func sonicPath(_ request: SubsonicRequest) throws -> SubsonicAnswer {
+        let count = max(2, try request.count("count", standard: 25, limit: ListEndpoints.sizeLimit))
+        let start = try song(request, "startSongId")
+        let end = try song(request, "endSongId")
+        let path = try SonicPath(similar.current).tracks(from: start, to: end, count: count)
+        // The protocol requires both ends, also where their sound is not known; -1 is its value for that.
+        let ends = start == end ? [start] : [start, end]
+        return try matches(path ?? ends.map { FoundTrack(id: $0, similarity: $0 == start ? 1 : -1) })
+    }
+
+    /// The ID of a song.
+    /// - Throws: error 10 where the parameter is missing, 70 where there is no such song.
+    private func song(_ request: SubsonicRequest, _ name: String) throws -> Int {
+        let id = try request.trackID(name)
+        guard try listening.look({ try $0.catalogue.track(id: id) }) != nil else {
+            throw SubsonicError.noSuch("song", try request.require(name))
+        }
+        return id
+    }
+
+    private func matches(_ found: [FoundTrack]) throws -> SubsonicAnswer {
+        let matches = try listening.look { reader -> [SonicMatch] in
+            let items = SubsonicItems(reader: reader)
+            let tracks = try reader.catalogue.tracks(ids: found.map(\.id))
+            let similarities = Dictionary(found.map { ($0.id, $0.similarity) }) { first, _ in first }
+            return zip(tracks, try items.songs(tracks)).map { track, song in
+                SonicMatch(
+                    entry: song, similarity: (similarities[track.id] ?? 0).rounded(to: 10_000))
+            }
+        }
+        return .response(SubsonicResponse(list: "sonicMatch", matches))
     }
 
     /// The item that songs are compared with: a song, an album's first song, or an artist.

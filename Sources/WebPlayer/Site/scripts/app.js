@@ -36,6 +36,7 @@ import { downloadsPage } from './views/pages/downloads-page.js';
 import { favouritesPage } from './views/pages/favourites-page.js';
 import { genrePage, genresPage } from './views/pages/genres-page.js';
 import { homePage } from './views/pages/home-page.js';
+import { mapPage } from './views/pages/map-page.js';
 import { managePage } from './views/pages/manage-page.js';
 import { playlistPage } from './views/pages/playlist-page.js';
 import { playlistsPage } from './views/pages/playlists-page.js';
@@ -44,6 +45,7 @@ import { scrobblingPage } from './views/pages/scrobbling-page.js';
 import { searchPage } from './views/pages/search-page.js';
 import { settingsPage } from './views/pages/settings-page.js';
 import { sharesPage } from './views/pages/shares-page.js';
+import { similarPage } from './views/pages/similar-page.js';
 import { songsPage } from './views/pages/songs-page.js';
 import { NowPlaying } from './views/playing/now-playing.js';
 import { playerBar } from './views/playing/player-bar.js';
@@ -70,6 +72,8 @@ const PAGES = {
     '/playlists/:id': playlistPage,
     '/genres': genresPage,
     '/genres/:name': genrePage,
+    '/map': mapPage,
+    '/similar/:id': similarPage,
     '/favourites': favouritesPage,
     '/downloads': downloadsPage,
     '/search': searchPage,

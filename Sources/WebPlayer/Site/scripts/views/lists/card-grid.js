@@ -45,7 +45,13 @@ export function albumCard(app, album) {
     );
     onMenu(
         card,
-        (at) => trackMenu(app, tracks(), at, { heading: album.title, more: albumItems(app, album), shared: sharedAlbum(album) }),
+        (at) =>
+            trackMenu(app, tracks(), at, {
+                heading: album.title,
+                more: albumItems(app, album),
+                shared: sharedAlbum(album),
+                radio: { album: album.id },
+            }),
     );
     return card;
 }

@@ -6,6 +6,7 @@ import { counted } from '../parts/texts.js';
 import { downloadItems } from '../parts/download-mark.js';
 import { stars } from '../parts/rating.js';
 import { shareItem } from '../parts/share.js';
+import { radioItem } from './radio-items.js';
 import { titleOf } from '../../library/track-text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'client' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'trackActions'>} Parts what this module uses of the page */
@@ -77,10 +78,11 @@ export function playlistItems(app, tracks) {
 
 /**
  * Shows the menu for tracks.
- * @param {Parts} app @param {any[]} tracks @param {any} at @param {{more?: any[], heading?: string, shared?: {items: object, name: string}}} options
- *     `shared` is what to share instead of the tracks by themselves
+ * @param {Parts} app @param {any[]} tracks @param {any} at
+ * @param {{more?: any[], heading?: string, shared?: {items: object, name: string}, radio?: import('../../library/radio.js').RadioSeed}} options
+ *     `shared` is what to share instead of the tracks by themselves, `radio` what to start a radio from
  */
-export function trackMenu(app, tracks, at, { more = [], heading, shared } = {}) {
+export function trackMenu(app, tracks, at, { more = [], heading, shared, radio } = {}) {
     const [track] = tracks;
     const isOne = tracks.length === 1;
     /** @type {import('../parts/menu.js').MenuItem[]} */
@@ -88,6 +90,8 @@ export function trackMenu(app, tracks, at, { more = [], heading, shared } = {}) 
         { label: 'Play now', icon: 'play', action: () => play(app, tracks) },
         { label: 'Play next', icon: 'queue', action: () => playNext(app, tracks) },
         { label: 'Add to queue', icon: 'plus', action: () => addToQueue(app, tracks) },
+        ...(radio ?? (isOne ? { track: track.id } : null) ? [radioItem(app, radio ?? { track: track.id })] : []),
+        ...(isOne ? [{ label: 'More like this', icon: 'similar', action: () => app.go(`/similar/${track.id}`) }] : []),
         { label: 'Add to playlist', icon: 'playlists', items: () => playlistItems(app, tracks) },
         ...(app.downloads ? downloadItems(app, tracks) : []),
         ...(shared

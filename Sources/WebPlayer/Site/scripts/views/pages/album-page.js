@@ -8,6 +8,7 @@ import { heart, stars } from '../parts/rating.js';
 import { drawChildren, keepingPlace } from '../parts/redraw.js';
 import { albumCard, albumItems, drawShelves, sharedAlbum } from '../lists/card-grid.js';
 import { play, trackMenu } from '../lists/track-menu.js';
+import { startRadio } from '../lists/radio-items.js';
 import { trackList } from '../lists/track-list.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
@@ -40,6 +41,7 @@ export function albumPage(app, { id: text }) {
         null,
         textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
         textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }),
+        textButton('Start radio', () => startRadio(app, { album: id }), { name: 'radio' }),
         download?.element,
         starred.button,
         rated.element,
@@ -48,6 +50,7 @@ export function albumPage(app, { id: text }) {
                 heading: nameOf(),
                 more: albumItems(app, catalogue.albumById.get(id)),
                 shared: sharedAlbum({ id, title: nameOf() }),
+                radio: { album: id },
             })),
     );
     const hero = h('div.hero');

@@ -7,6 +7,7 @@ import { heart } from '../parts/rating.js';
 import { drawChildren, keepingPlace } from '../parts/redraw.js';
 import { albumCard, drawCards } from '../lists/card-grid.js';
 import { play } from '../lists/track-menu.js';
+import { startRadio } from '../lists/radio-items.js';
 import { trackList } from '../lists/track-list.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
@@ -31,6 +32,7 @@ export function artistPage(app, { id: text }) {
         null,
         textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
         textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }),
+        textButton('Start radio', () => startRadio(app, { artist: id }), { name: 'radio' }),
         starred.button,
     );
     const hero = h('div.hero');

@@ -5,6 +5,7 @@ import { cover } from '../parts/cover.js';
 import { textButton } from '../parts/buttons.js';
 import { drawChildren } from '../parts/redraw.js';
 import { play } from '../lists/track-menu.js';
+import { startRadio } from '../lists/radio-items.js';
 import { trackList } from '../lists/track-list.js';
 import { page } from './page.js';
 
@@ -61,6 +62,7 @@ export function genrePage(app, { name }) {
         actions: [
             textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
             textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }),
+            textButton('Start radio', () => startRadio(app, { genre: name }), { name: 'radio' }),
         ],
     }, list.element);
     const draw = () => {

@@ -1,0 +1,67 @@
+/// How a track sounds, as a point in a space in which tracks that sound alike are close.
+///
+/// The statistics of its spectra (timbre, fluctuations, onsets and dynamics; `SonicFeatures`) are reduced by a linear
+/// discriminant analysis, trained to tell pieces of music apart whichever part of them is heard. The coordinates have the
+/// unit of the average deviation between two halves of one piece. Distances are Euclidean; ``SimilarityIndex`` corrects them for
+/// hubs.
+public struct SonicDescriptor: Sendable, Equatable {
+    /// Number of coordinates.
+    public static let dimension = 48
+    /// Version of the space: descriptors of different versions cannot be compared.
+    public static let version: UInt8 = 1
+
+    /// The coordinates: multiples of 1/1024 between −32 and 32.
+    public let values: [Float]
+
+    private static let unitsPerOne: Float = 1024
+
+    /// Rounds coordinates to multiples of 1/1024.
+    /// - Parameter values: ``dimension`` finite numbers; nil for any other number of them.
+    public init?(rounding values: [Float]) {
+        guard values.count == Self.dimension else { return nil }
+        self.values = values.map { Float(Self.units($0)) / Self.unitsPerOne }
+    }
+
+    /// Projects the statistics of a track.
+    /// - Parameter features: the values of `SonicFeatures.vector`.
+    init?(features: [Float]) {
+        guard features.count == SonicProjection.means.count else { return nil }
+        var sums = [SIMD16<Float>](repeating: .zero, count: Self.dimension / 16)
+        for (index, feature) in features.enumerated() {
+            let standard = (feature - SonicProjection.means[index]) * SonicProjection.scales[index]
+            for block in sums.indices {
+                sums[block] += standard * SonicProjection.weights[index * sums.count + block]
+            }
+        }
+        self.init(rounding: sums.flatMap { sum in sum.indices.map { sum[$0] } })
+    }
+
+    private static func units(_ value: Float) -> Int16 {
+        Int16(max(-32_767, min(32_767, (value.isFinite ? value * unitsPerOne : 0).rounded())))
+    }
+
+    /// The descriptor as bytes: the version, then each coordinate in units of 1/1024 as a 16-bit integer, low byte first.
+    public var encoded: [UInt8] {
+        [Self.version]
+            + values.flatMap { value -> [UInt8] in
+                let bits = UInt16(bitPattern: Self.units(value))
+                return [UInt8(truncatingIfNeeded: bits), UInt8(bits >> 8)]
+            }
+    }
+
+    /// Reads encoded bytes; nil if they are not a descriptor of this version.
+    public init?(encoded: [UInt8]) {
+        guard encoded.count == 1 + 2 * Self.dimension, encoded[0] == Self.version else { return nil }
+        values = (0..<Self.dimension).map { index in
+            let bits = UInt16(encoded[1 + 2 * index]) | UInt16(encoded[2 + 2 * index]) << 8
+            return Float(Int16(bitPattern: bits)) / Self.unitsPerOne
+        }
+    }
+
+    /// Returns the distance to another descriptor.
+    public func distance(to other: SonicDescriptor) -> Float {
+        var sum: Float = 0
+        for (one, two) in zip(values, other.values) { sum += (one - two) * (one - two) }
+        return sum.squareRoot()
+    }
+}

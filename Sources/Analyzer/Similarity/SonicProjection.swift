@@ -1,0 +1,15 @@
+/// The linear map from the statistics of a track to the coordinates of its ``SonicDescriptor``.
+///
+/// Trained by `Benchmarks/similarity/train.py`: a linear discriminant analysis (Fisher 1936) whose classes are pieces of music and
+/// whose samples are their halves, so that coordinates count by how well they tell pieces apart.
+enum SonicProjection {
+    /// For each statistic its weights in the coordinates.
+    static let weights: [SIMD16<Float>] = {
+        let blocks = tenThousandths.count / 16
+        return (0..<blocks).map { block in
+            var weights = SIMD16<Float>.zero
+            for lane in 0..<16 { weights[lane] = Float(tenThousandths[16 * block + lane]) * 1e-4 }
+            return weights
+        }
+    }()
+}

@@ -1,0 +1,67 @@
+package import Analyzer
+package import Catalogue
+internal import Foundation
+package import MusicShared
+internal import SQLiteDatabase
+
+/// The values of a track that similar tracks, radio and paths are chosen by.
+package struct SoundingTrack: Sendable, Equatable {
+    /// Track ID.
+    package let id: Int
+    /// Identity of the audio: copies of a track have the same.
+    package let audioHash: AudioHash
+    package let artistID: Int?
+    package let albumID: Int?
+    package let genre: String?
+    /// Tempo in beats per minute.
+    package let bpm: Double?
+    package let key: CamelotKey?
+    /// Integrated loudness in LUFS.
+    package let loudness: Double?
+    package let descriptor: SonicDescriptor
+
+    /// Memberwise initializer.
+    package init(
+        id: Int, audioHash: AudioHash, artistID: Int?, albumID: Int?, genre: String?, bpm: Double?,
+        key: CamelotKey?, loudness: Double?, descriptor: SonicDescriptor
+    ) {
+        self.id = id
+        self.audioHash = audioHash
+        self.artistID = artistID
+        self.albumID = albumID
+        self.genre = genre
+        self.bpm = bpm
+        self.key = key
+        self.loudness = loudness
+        self.descriptor = descriptor
+    }
+}
+
+extension CatalogueReader {
+    /// Returns all available tracks that have a descriptor of the current version, sorted by ID.
+    package func soundingTracks() throws -> [SoundingTrack] {
+        try database.fetchAll(
+            """
+            SELECT tracks.id, tracks.audio_hash, tracks.artist_id, tracks.album_id, tracks.genre, analyses.bpm,
+                analyses.key_tonic, analyses.key_mode, analyses.integrated_lufs, analyses.descriptor
+            FROM tracks JOIN analyses ON analyses.audio_hash = tracks.audio_hash
+            WHERE tracks.unavailable_since_ms IS NULL AND analyses.descriptor IS NOT NULL ORDER BY tracks.id
+            """
+        ) { row -> SoundingTrack? in
+            guard let descriptor = SonicDescriptor(encoded: try row["descriptor"]) else { return nil }
+            var key: CamelotKey?
+            let mode: String? = try row["key_mode"]
+            if let tonic: Int = try row["key_tonic"], (0..<12).contains(tonic),
+                let mode = mode.flatMap({ MusicalKey.Mode(rawValue: $0) })
+            {
+                key = CamelotKey(MusicalKey(tonic: tonic, mode: mode, confidence: 0).camelot)
+            }
+            return SoundingTrack(
+                id: try row["id"], audioHash: try TrackRow.hash(row["audio_hash"]),
+                artistID: try row["artist_id"],
+                albumID: try row["album_id"], genre: try row["genre"], bpm: try row["bpm"], key: key,
+                loudness: try row["integrated_lufs"],
+                descriptor: descriptor)
+        }.compactMap { $0 }
+    }
+}

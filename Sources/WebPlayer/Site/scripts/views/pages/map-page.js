@@ -1,0 +1,57 @@
+import { h } from '../parts/dom.js';
+import { empty } from '../parts/empty.js';
+import { drawChildren } from '../parts/redraw.js';
+import { startRadio } from '../lists/radio-items.js';
+import { titleOf } from '../../library/track-text.js';
+import { SoundMap } from '../map/sound-map.js';
+import { page } from './page.js';
+
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'player'>} Parts what this module uses of the page */
+
+/**
+ * The map of the library: songs that sound alike are near each other. A click starts a radio there.
+ * @param {Parts} app
+ */
+export function mapPage(app) {
+    const { catalogue, client, player } = app;
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    const note = h('p.map-note', { role: 'status' });
+    const map = new SoundMap({
+        pick: (id) => startRadio(app, { track: id }),
+        point: (id) => {
+            const track = catalogue.trackById.get(id);
+            note.textContent = track ? [titleOf(track), track.artist].filter(Boolean).join(' · ') : '';
+        },
+    });
+    const content = h('div.map', null, map.element, note);
+    const { element } = page('Map', {
+        text: 'Songs that sound alike are near each other. Click a song to start its radio; scroll or pinch to zoom.',
+        className: 'map-page',
+    }, content);
+    const say = (title, text = '') => drawChildren(element, [{ key: empty, make: () => empty('map', title, text) }]);
+    const mark = () => map.mark(player.current?.id);
+    const colour = () => map.colour((id) => catalogue.trackById.get(id)?.genre ?? catalogue.trackById.get(id)?.artist ?? '');
+    const load = async () => {
+        try {
+            const places = await client.json('/library/map', { signal, timeout: 120_000 });
+            if (!places.track_ids.length) return say('No map yet', 'Songs appear here once they are analysed.');
+            map.show(places);
+            colour();
+            mark();
+        } catch (error) {
+            if (!signal.aborted) say('No map', error?.message);
+        }
+    };
+    player.addEventListener('track', mark, { signal });
+    catalogue.addEventListener('change', colour, { signal });
+    load();
+    return {
+        element,
+        title: 'Map',
+        close: () => {
+            listeners.abort();
+            map.close();
+        },
+    };
+}
