@@ -17,7 +17,7 @@ public struct FingerprintMatch: Sendable, Equatable {
     static let sameLargestDifference = 0.28
 
     /// Whether both have the same notes at the same times, so that they may be encodings of one recording, of which up to some
-    /// seconds may be missing at the ends. Versions with the same notes are told apart by ``isSameRecording(spectra:hasSameRate:)``.
+    /// seconds may be missing at the ends. Versions with the same notes are separated by ``isSameRecording(spectra:hasSameRate:)``.
     public var hasSameNotes: Bool {
         overlap >= 24 && difference <= Self.sameDifference && largestDifference <= Self.sameLargestDifference
     }

@@ -85,7 +85,7 @@ public struct SpectraDifference: Sendable, Equatable {
     /// Decibels per step of a level.
     private static let step = -VisualizerSpectra.floorDB / 255
 
-    /// Returns the median difference of the levels above -40 dBFS, in steps; 0 if there are none.
+    /// Returns the median difference of the levels above -40 dBFS, in steps; 0 without such levels.
     private static func medianGain(
         _ first: VisualizerSpectra, _ second: VisualizerSpectra, _ start: Int, _ otherStart: Int,
         _ count: Int, _ bands: Int
