@@ -106,7 +106,6 @@ let package = Package(
         library("Secrets", ["CSodium"]),
         library("Discovery", ["CAvahi", "Threads"]),
         library("Tunnel", ["CChildProgram", "FileSystem", "MusicShared", "Threads"]),
-        library("QRCode", ["CQREncode"]),
         library("MP3Encoder", ["CLAME"]),
         library("ZipArchive", ["CArchive"]),
         library("HTTPClient", ["CCurl", "Threads"]),
@@ -147,7 +146,7 @@ let package = Package(
             [
                 "APIDescription", "Catalogue", "Crypto", "FileSystem", "HTTPClient", "HTTPServer",
                 "LibraryStore",
-                "MusicShared", "QRCode", "Scrobbling", "Secrets", "SQLiteDatabase", "Threads",
+                "MusicShared", "CQREncode", "Scrobbling", "Secrets", "SQLiteDatabase", "Threads",
             ]),
         // Routes for audio and pictures: HLS, ranges, the low quality, spectra, covers.
         library(
@@ -210,7 +209,7 @@ let package = Package(
             dependencies: [
                 "ConsoleProgram", "StreamHost", "Companion", "Discovery", "FileSystem", "HostAccounts",
                 "HostEditing", "HTTPClient", "HTTPServer", "LibraryStore", "MusicFiles", "MusicShared",
-                "QRCode", "Settings", "Subsonic", "Threads", "Tunnel", "WebPlayer",
+                "Settings", "Subsonic", "Threads", "Tunnel", "WebPlayer",
             ],
             swiftSettings: strict),
         .executableTarget(

@@ -3,7 +3,6 @@ import ConsoleProgram
 import Foundation
 import HostAccounts
 import MusicShared
-import QRCode
 import Settings
 import StreamHost
 

@@ -2,7 +2,6 @@ internal import APIDescription
 internal import Foundation
 package import HTTPServer
 internal import MusicShared
-internal import QRCode
 
 /// The passwords of an account's OpenSubsonic apps, and what an app needs to sign in.
 package struct AppPasswordRoutes: DescribedRoutes {
