@@ -20,7 +20,7 @@ struct StageProfileTests {
             seconds[String(match.1)] = value
             shares += try #require(Double(match.3))
         }
-        #expect(seconds.count == 13)
+        #expect(seconds.count == 14)
         #expect(abs(shares - 100) < 1)
         // One thread analyses, another one stores.
         #expect(seconds.values.reduce(0, +) < 2 * elapsed)
