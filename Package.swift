@@ -45,6 +45,7 @@ let package = Package(
         system("CSYN123", pkgConfig: "libsyn123", apt: "libmpg123-dev"),
         system("CEBUR128", pkgConfig: "libebur128", apt: "libebur128-dev"),
         system("CChromaprint", pkgConfig: "libchromaprint", apt: "libchromaprint-dev"),
+        system("CSWResample", pkgConfig: "libswresample", apt: "libswresample-dev"),
         system("CFFTW", pkgConfig: "fftw3f", apt: "libfftw3-dev"),
         system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         system("CXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev"),
@@ -116,7 +117,8 @@ let package = Package(
         library(
             "Analyzer",
             [
-                "FileSystem", "MP3Decoder", "MPEGAudio", "CChromaprint", "CEBUR128", "CFFTW", "CXXHash",
+                "FileSystem", "MP3Decoder", "MPEGAudio", "CChromaprint", "CEBUR128", "CFFTW", "CSWResample",
+                "CXXHash",
                 "CFaultGuard",
             ]),
         // The databases: catalogue and analyses, spectra, listening data, pending work.

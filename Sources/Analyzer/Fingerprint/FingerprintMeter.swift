@@ -3,17 +3,16 @@ internal import CChromaprint
 /// Computes the ``AudioFingerprint`` of a track from its decoded samples.
 final class FingerprintMeter {
     private let context: OpaquePointer?
-    /// Nil for audio at Chromaprint's own rate.
+    private let sampleRate: Int
+    /// Nil before the first samples, whose number of channels it needs.
     private var resampler: FingerprintResampler?
     /// Samples per channel that are still to come.
     private var remaining: Int
-    private var mono: [Int16] = []
+    private var integers: [[Int16]] = []
 
     init(sampleRate: Int) {
+        self.sampleRate = sampleRate
         context = chromaprint_new(AudioFingerprint.algorithm)
-        resampler =
-            sampleRate == FingerprintResampler.outputRate
-            ? nil : FingerprintResampler(inputRate: sampleRate)
         remaining = Int(AudioFingerprint.longestSeconds) * sampleRate
         if let context { chromaprint_start(context, Int32(FingerprintResampler.outputRate), 1) }
     }
@@ -22,22 +21,19 @@ final class FingerprintMeter {
 
     /// Takes the samples of one or two channels.
     func consume(_ channels: [UnsafeBufferPointer<Float>]) {
-        guard remaining > 0, let context, let left = channels.first else { return }
-        let count = min(left.count, remaining)
+        guard remaining > 0, let context, let count = channels.first.map({ min($0.count, remaining) })
+        else { return }
         remaining -= count
-        if mono.count != count { mono = [Int16](repeating: 0, count: count) }
-        mono.withUnsafeMutableBytes { mono in
-            if channels.count > 1 {
-                Self.mix(UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(channels[1]), into: mono)
-            } else {
-                Self.convert(UnsafeRawBufferPointer(left), into: mono)
-            }
+        if integers.count != channels.count || integers[0].count != count {
+            integers = channels.map { _ in [Int16](repeating: 0, count: count) }
         }
-        guard resampler != nil else {
-            chromaprint_feed(context, mono, Int32(mono.count))
-            return
+        for (index, channel) in channels.enumerated() {
+            integers[index].withUnsafeMutableBytes { Self.convert(UnsafeRawBufferPointer(channel), into: $0) }
         }
-        resampler?.process(mono) { chromaprint_feed(context, $0, Int32($0.count)) }
+        if resampler == nil {
+            resampler = FingerprintResampler(inputRate: sampleRate, channelCount: channels.count)
+        }
+        resampler?.process(integers) { chromaprint_feed(context, $0.baseAddress, Int32($0.count)) }
     }
 
     /// Returns the fingerprint; nil if the audio is too short for one.
@@ -52,51 +48,21 @@ final class FingerprintMeter {
     }
 
     /// Converts samples to 16-bit integers, eight at a time.
-    private static func convert(_ samples: UnsafeRawBufferPointer, into mono: UnsafeMutableRawBufferPointer) {
-        let count = mono.count / 2
+    private static func convert(_ samples: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer)
+    {
+        let count = output.count / 2
         var i = 0
         while i + 8 <= count {
             let values = integers(samples.loadUnaligned(fromByteOffset: 4 * i, as: SIMD8<Float>.self))
-            mono.storeBytes(
+            output.storeBytes(
                 of: SIMD8<Int16>(truncatingIfNeeded: values), toByteOffset: 2 * i, as: SIMD8<Int16>.self)
             i += 8
         }
         while i < count {
             let value = integers(SIMD8(repeating: samples.load(fromByteOffset: 4 * i, as: Float.self)))[0]
-            mono.storeBytes(of: Int16(truncatingIfNeeded: value), toByteOffset: 2 * i, as: Int16.self)
+            output.storeBytes(of: Int16(truncatingIfNeeded: value), toByteOffset: 2 * i, as: Int16.self)
             i += 1
         }
-    }
-
-    /// Converts two channels to the mean of their 16-bit integers, rounded towards zero as by Chromaprint.
-    private static func mix(
-        _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer,
-        into mono: UnsafeMutableRawBufferPointer
-    ) {
-        let count = mono.count / 2
-        var i = 0
-        while i + 8 <= count {
-            let values = mean(
-                left.loadUnaligned(fromByteOffset: 4 * i, as: SIMD8<Float>.self),
-                right.loadUnaligned(fromByteOffset: 4 * i, as: SIMD8<Float>.self))
-            mono.storeBytes(
-                of: SIMD8<Int16>(truncatingIfNeeded: values), toByteOffset: 2 * i, as: SIMD8<Int16>.self)
-            i += 8
-        }
-        while i < count {
-            let value = mean(
-                SIMD8(repeating: left.load(fromByteOffset: 4 * i, as: Float.self)),
-                SIMD8(repeating: right.load(fromByteOffset: 4 * i, as: Float.self)))[0]
-            mono.storeBytes(of: Int16(truncatingIfNeeded: value), toByteOffset: 2 * i, as: Int16.self)
-            i += 1
-        }
-    }
-
-    @inline(__always)
-    private static func mean(_ left: SIMD8<Float>, _ right: SIMD8<Float>) -> SIMD8<Int32> {
-        let sum = integers(left) &+ integers(right)
-        let signs = SIMD8<Int32>(truncatingIfNeeded: SIMD8<UInt32>(truncatingIfNeeded: sum) &>> 31)
-        return (sum &+ signs) &>> 1
     }
 
     /// Returns samples as 16-bit integers, rounded to the nearest, ties to even.

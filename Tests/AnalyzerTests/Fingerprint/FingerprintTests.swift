@@ -42,11 +42,15 @@ struct FingerprintTests {
         "Equal to fpcalc's to the bit, at every sample rate of MP3",
         arguments: [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000], [1, 2])
     func equality(rate: Int, channels: Int) throws {
-        let pcm = PCM.music(
-            frameCount: rate * 20 + 17, sampleRate: rate, channelCount: channels, seed: UInt64(rate))
-        let expected = try fpcalc(pcm.wav, "music.wav")
-        #expect(expected.count > 100)
-        #expect(measure(pcm)?.words == expected)
+        // A difference in rounding changes one bit in some of these.
+        for seed in 1...6 as ClosedRange<UInt64> {
+            let pcm = PCM.music(
+                frameCount: rate * 20 + 17, sampleRate: rate, channelCount: channels,
+                seed: 1000 * seed + UInt64(rate))
+            let expected = try fpcalc(pcm.wav, "music.wav")
+            #expect(expected.count > 100)
+            #expect(measure(pcm)?.words == expected)
+        }
     }
 
     @Test("Covers the first two minutes")
