@@ -86,12 +86,14 @@ enum HelpText {
 
         Lists files that contain the same recording, whatever their tags, bit rates and encoders, also if some seconds are
         missing at the ends. They are recognised by their audio (fingerprints and spectra: a pass with --dj stores no
-        spectra); remixes, edits and other takes are not the same recording. The first file of each group is the one to
-        keep: with the fewest damaged frames, else the highest bit rate, else the longest, else with the most tags.
+        spectra); remixes, edits and other takes are not listed. The first file of each group is the one to keep: with the
+        fewest damaged frames, else the highest bit rate, else the longest, else with the most tags. "maybe" marks files
+        that may be other mixes, because their sample rate or number of channels differs, or their sound by more than
+        that of encodings; they are never moved.
 
           --data DIR         data folder                                    [./data]
           --json             print one JSON line for each group
-          --trash MUSIC_DIR  move the other files to the folder .trash in MUSIC_DIR. Their stars, ratings, plays, bookmarks
+          --trash MUSIC_DIR  move the copies to the folder .trash in MUSIC_DIR. Their stars, ratings, plays, bookmarks
                              and playlist entries go to the file that is kept
 
         Without --trash, nothing is changed.

@@ -8,7 +8,7 @@ internal import Foundation
 public struct SpectraDifference: Sendable, Equatable {
     /// Mean over all frames, in dB.
     public var mean: Double
-    /// The 95th percentile of the frames, in dB.
+    /// The 98th percentile of the frames, in dB.
     public var high: Double
 
     /// Bands above this frequency differ between encodings.
@@ -62,7 +62,7 @@ public struct SpectraDifference: Sendable, Equatable {
         guard !frames.isEmpty else { return nil }
         frames.sort()
         return SpectraDifference(
-            mean: frames.reduce(0, +) / Double(frames.count), high: frames[(frames.count - 1) * 95 / 100])
+            mean: frames.reduce(0, +) / Double(frames.count), high: frames[(frames.count - 1) * 98 / 100])
     }
 
     /// Returns how much a frame lies outside of what another recording has around it, in dB; nil if it is too quiet.

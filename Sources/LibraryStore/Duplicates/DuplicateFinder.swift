@@ -4,8 +4,8 @@ internal import SQLiteDatabase
 /// Finds files with the same recording by their fingerprints, whatever their tags say.
 ///
 /// Three steps, so that large libraries take seconds: tracks that share several words of their fingerprints are candidates;
-/// these are compared bit by bit at all alignments; those with the same notes are compared by their spectra. Comparing only with the group's best file keeps chains of ever more
-/// different files from growing together.
+/// these are compared bit by bit at all alignments; those with the same notes are compared by their spectra. Comparing only
+/// with the group's best file keeps chains of ever more different files from growing together.
 package struct DuplicateFinder {
     /// Tracks of one recording may differ in length by this much, in seconds: both ends may be trimmed.
     package static let longestDifference = 10.5
@@ -21,8 +21,8 @@ package struct DuplicateFinder {
         let durationSeconds: Double
     }
 
-    /// Peak-to-loudness ratios of two encodings differ by no more than this, in dB; the second value if one is mono.
-    private static let largestPLRDifference = (2.0, 4.0)
+    /// Peak-to-loudness ratios of two encodings differ by no more than this, in dB: added drums raise them.
+    private static let largestPLRDifference = 2.0
 
     private let library: LibraryStore
     private let spectra: SpectrumStore
@@ -32,7 +32,25 @@ package struct DuplicateFinder {
         self.spectra = spectra
     }
 
-    /// Returns the groups of all available tracks, those with the most bytes to free first.
+    /// The properties of a track that are compared.
+    private struct Candidate {
+        var file: DuplicateGroup.File
+        let fingerprint: AudioFingerprint?
+        /// The sample rate in Hz and the number of channels.
+        let format: [Int]
+        /// Peak-to-loudness ratio in dB.
+        let peakRatio: Double
+
+        init?(_ track: AnalysedTrack) {
+            guard let file = DuplicateGroup.File(track), let analysis = track.analysis else { return nil }
+            self.file = file
+            fingerprint = analysis.profile?.fingerprint
+            format = [analysis.stream.sampleRateHz, analysis.stream.channels]
+            peakRatio = analysis.profile?.loudness.peakToLoudnessDB ?? 0
+        }
+    }
+
+    /// Returns the groups of all available tracks, those with the largest copies first.
     package func groups() throws -> [DuplicateGroup] {
         let (entries, words) = try library.fingerprintWords()
         var neighbours: [Int: [Int]] = [:]
@@ -40,48 +58,51 @@ package struct DuplicateFinder {
             neighbours[first, default: []].append(second)
             neighbours[second, default: []].append(first)
         }
+        var candidates: [Int: Candidate] = [:]
+        for index in neighbours.keys {
+            candidates[index] = try library.track(id: entries[index].id).flatMap { Candidate($0) }
+        }
         var groups: [DuplicateGroup] = []
         var assigned: Set<Int> = []
-        let tracks = try library.duplicateCandidates(neighbours.keys.map { entries[$0].id })
-        let order = neighbours.keys.compactMap { index in
-            tracks[entries[index].id].map { (index, $0, FileQuality($0)) }
-        }.sorted { $0.2 > $1.2 }
-        for (index, best, _) in order where assigned.insert(index).inserted {
-            var copies: [DuplicateGroup.Copy] = []
+        for (index, best) in candidates.sorted(by: {
+            DuplicateGroup.File.isWorse($1.value.file, $0.value.file)
+        })
+        where assigned.insert(index).inserted {
+            var copies: [DuplicateGroup.File] = []
             for other in neighbours[index] ?? [] where !assigned.contains(other) {
-                guard let track = tracks[entries[other].id], let difference = try difference(best, track)
-                else { continue }
+                guard let copy = try candidates[other].flatMap({ try copy($0, of: best) }) else { continue }
                 assigned.insert(other)
-                copies.append(DuplicateGroup.Copy(track: track, difference: difference))
+                copies.append(copy)
             }
             guard !copies.isEmpty else { continue }
-            copies.sort { FileQuality($0.track) > FileQuality($1.track) }
-            groups.append(DuplicateGroup(best: best, copies: copies))
+            copies.sort { DuplicateGroup.File.isWorse($1, $0) }
+            groups.append(DuplicateGroup(best: best.file, copies: copies))
         }
         return groups.sorted { $0.copyBytes > $1.copyBytes }
     }
 
-    /// The fraction of differing bits of two files of the same recording; nil for different recordings, and where a file has no
-    /// stored spectra.
-    private func difference(_ first: AnalysedTrack, _ second: AnalysedTrack) throws -> Double? {
-        if first.track.audioHash == second.track.audioHash { return 0 }
-        guard let one = first.analysis, let other = second.analysis,
-            let match = other.profile?.fingerprint.flatMap({ one.profile?.fingerprint?.match($0) }),
-            match.hasSameNotes, Self.haveSamePeaks(one, other),
-            let mine = try spectra.frames(of: first.track.audioHash),
-            let others = try spectra.frames(of: second.track.audioHash),
-            let spectra = SpectraDifference.between(mine, others, offset: match.offsetSeconds)
+    /// Returns a file compared with the best of a group; nil for different recordings, and where a file has no stored spectra.
+    ///
+    /// Spectra at different sample rates have different resolutions in time and frequency, and those of stereo and its mix
+    /// different levels: they cannot be compared.
+    private func copy(_ candidate: Candidate, of best: Candidate) throws -> DuplicateGroup.File? {
+        var file = candidate.file
+        let (hash, otherHash) = (best.file.track.audioHash, file.track.audioHash)
+        if hash == otherHash { return file }
+        guard let match = candidate.fingerprint.flatMap({ best.fingerprint?.match($0) }), match.hasSameNotes,
+            abs(best.peakRatio - candidate.peakRatio) <= Self.largestPLRDifference
         else { return nil }
-        let hasSameRate = one.stream.sampleRateHz == other.stream.sampleRateHz
-        return match.isSameRecording(spectra: spectra, hasSameRate: hasSameRate) ? match.difference : nil
-    }
-
-    /// Whether the peaks rise equally far above the loudness: added drums raise them.
-    private static func haveSamePeaks(_ one: TrackAnalysis, _ other: TrackAnalysis) -> Bool {
-        let limit =
-            one.stream.channels == other.stream.channels ? largestPLRDifference.0 : largestPLRDifference.1
-        let ratios = [one, other].map { $0.profile?.loudness.peakToLoudnessDB ?? 0 }
-        return abs(ratios[0] - ratios[1]) <= limit
+        file.difference = match.difference
+        var difference: SpectraDifference?
+        if best.format == candidate.format {
+            guard let mine = try spectra.frames(of: hash), let others = try spectra.frames(of: otherHash)
+            else { return nil }
+            difference = SpectraDifference.between(mine, others, offset: match.offsetSeconds)
+            if difference == nil { return nil }
+        }
+        let likeness = match.likeness(spectra: difference)
+        file.isCertain = likeness == .same
+        return likeness == .different ? nil : file
     }
 
     /// Returns pairs of indices of tracks that may be the same recording.
@@ -121,11 +142,6 @@ package struct DuplicateFinder {
     }
 }
 
-extension DuplicateGroup {
-    /// Size of the files besides the best, in bytes.
-    package var copyBytes: Int { copies.reduce(0) { $0 + $1.track.track.file.size } }
-}
-
 extension LibraryStore {
     /// Returns all available tracks, and sampled words of their fingerprints: the same words in every track, about an eighth
     /// of all, without repetitions. Two encodings share a third of them, or more.
@@ -154,18 +170,5 @@ extension LibraryStore {
             }
             return (entries, words)
         }
-    }
-
-    /// Returns tracks with their analyses, by ID.
-    fileprivate func duplicateCandidates(_ ids: [Int]) throws -> [Int: AnalysedTrack] {
-        var tracks: [Int: AnalysedTrack] = [:]
-        for id in ids {
-            guard var track = try track(id: id) else { continue }
-            // Only what a comparison needs.
-            track.analysis?.stream.frameIndex = []
-            track.analysis?.profile?.waveform.extremes = []
-            tracks[id] = track
-        }
-        return tracks
     }
 }

@@ -1,48 +1,65 @@
 internal import Analyzer
+internal import Foundation
 internal import Tagging
 
 /// Files with the same recording.
 package struct DuplicateGroup: Sendable {
-    /// A file of the group besides the best.
-    package struct Copy: Sendable {
-        package let track: AnalysedTrack
+    /// A file of the group.
+    package struct File: Sendable {
+        package let track: CatalogueTrack
+        /// Average bit rate in bit/s.
+        package let averageBitRate: Int
+        /// Length in seconds.
+        package let durationSeconds: Double
+        /// Number of damaged frames, and of places where junk between frames was skipped.
+        package let damagedFrameCount: Int
         /// Fraction of the fingerprint's bits in which it differs from the best file; 0 for the same audio.
-        package let difference: Double
+        package var difference = 0.0
+        /// Whether it is certainly the same recording. Otherwise it may be another mix of the same notes: it is listed, but only
+        /// removed if a person says so.
+        package var isCertain = true
+
+        init?(_ track: AnalysedTrack) {
+            guard let stream = track.analysis?.stream else { return nil }
+            self.track = track.track
+            averageBitRate = stream.averageBitRate
+            durationSeconds = stream.durationSeconds
+            damagedFrameCount = (stream.damagedFrameCount ?? 0) + stream.resyncCount
+        }
     }
 
-    /// The file to keep: see ``FileQuality``.
-    package let best: AnalysedTrack
+    /// The file to keep.
+    package let best: File
     /// The others, the best first.
-    package let copies: [Copy]
+    package let copies: [File]
+
+    /// The files, the best first.
+    package var files: [File] { [best] + copies }
+    /// The copies that may be removed without asking again.
+    package var certainCopies: [File] { copies.filter(\.isCertain) }
+    /// Size of the certain copies, in bytes.
+    package var copyBytes: Int { certainCopies.reduce(0) { $0 + $1.track.file.size } }
 }
 
-/// Orders files of a recording: the one to keep is the largest.
-package struct FileQuality: Comparable {
-    private let damage: Int
-    private let bitRate: Int
-    private let duration: Double
-    private let tagCount: Int
-    private let path: RelativePath
-
-    package init(_ track: AnalysedTrack) {
-        let stream = track.analysis?.stream
-        damage = (stream?.damagedFrameCount ?? 0) + (stream?.resyncCount ?? 0)
-        bitRate = stream?.averageBitRate ?? 0
-        duration = stream?.durationSeconds ?? 0
-        let tags = track.track.tags
-        tagCount = [tags.title, tags.artist, tags.album, tags.albumArtist, tags.genre].count { $0 != nil }
-        path = track.track.path
+extension DuplicateGroup.File {
+    /// Whether the second file is better: it has fewer damaged frames; else a bit rate higher by a tenth or so; else is longer
+    /// by two seconds or so; else has more tags; else the higher bit rate; else the path that comes first.
+    static func isWorse(_ first: Self, _ second: Self) -> Bool {
+        let (one, other) = (first.rank, second.rank)
+        guard one == other else { return one.lexicographicallyPrecedes(other) }
+        return first.track.path.text > second.track.path.text
     }
 
-    /// Fewer damaged frames; else a bit rate higher by a tenth; else more than two seconds longer; else more tags; else the
-    /// higher bit rate; else the path that comes first.
-    package static func < (first: FileQuality, second: FileQuality) -> Bool {
-        if first.damage != second.damage { return first.damage > second.damage }
-        let (low, high) = (Double(first.bitRate), Double(second.bitRate))
-        if max(low, high) > 1.1 * min(low, high) { return low < high }
-        if abs(first.duration - second.duration) > 2 { return first.duration < second.duration }
-        if first.tagCount != second.tagCount { return first.tagCount < second.tagCount }
-        if first.bitRate != second.bitRate { return first.bitRate < second.bitRate }
-        return first.path.text > second.path.text
+    /// Numbers to compare in turn. Rates and lengths are compared in steps, because an order must not depend on what is
+    /// compared first, as one with tolerances would.
+    private var rank: [Int] {
+        let tags = track.tags
+        let tagCount = [tags.title, tags.artist, tags.album, tags.albumArtist, tags.genre].count {
+            $0 != nil
+        }
+        let rateStep = (log(Double(max(1, averageBitRate))) / log(1.1)).rounded(.down)
+        return [
+            -damagedFrameCount, Int(rateStep), Int(durationSeconds / 2), tagCount, averageBitRate,
+        ]
     }
 }

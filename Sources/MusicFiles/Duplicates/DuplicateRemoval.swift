@@ -13,12 +13,27 @@ package struct DuplicateRemoval: Sendable {
         self.trash = trash
     }
 
+    /// Checks that both files exist and are those that were analysed, so that the last file of a recording is never removed.
+    /// - Throws: ``TrashError`` `noFile`, `changed`.
+    package func check(_ copy: DuplicateGroup.File, of kept: DuplicateGroup.File) throws(TrashError) {
+        for track in [kept.track, copy.track] {
+            guard let entry = trash.music.entry(at: track.path) else {
+                throw TrashError(.noFile, "The file \(track.path.text) does not exist.")
+            }
+            guard entry.file == track.file else {
+                throw TrashError(
+                    .changed, "\(track.path.text) has changed since its analysis. Analyse it again first.")
+            }
+        }
+    }
+
     /// Moves one copy of a group to the trash. Stars, ratings, plays, bookmarks and playlist entries are carried over first, so
     /// that none is lost if that fails; restoring the file does not take them back.
     /// - Throws: ``TrashError``, `DatabaseError`.
-    package func remove(_ copy: AnalysedTrack, of best: AnalysedTrack) throws -> TrashItem {
-        try library.replaceInPlaylists(copy.track.id, by: best.track.id)
-        try listening.carryOver(from: .init(copy.track), to: .init(best.track))
+    package func remove(_ copy: DuplicateGroup.File, of kept: DuplicateGroup.File) throws -> TrashItem {
+        try check(copy, of: kept)
+        try library.replaceInPlaylists(copy.track.id, by: kept.track.id)
+        try listening.carryOver(from: .init(copy.track), to: .init(kept.track))
         return try trash.put(copy.track.path)
     }
 }

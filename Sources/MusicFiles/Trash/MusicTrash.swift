@@ -11,7 +11,7 @@ internal import Tagging
 /// The library keeps the track, its playlist entries and its analysis. All methods block on disk access.
 package final class MusicTrash: Sendable {
     private let intake: MusicIntake
-    private var music: MusicFolder { intake.music }
+    var music: MusicFolder { intake.music }
 
     /// Creates the trash of the music folder of an intake.
     package init(_ intake: MusicIntake) { self.intake = intake }

@@ -21,6 +21,8 @@ package struct TrashError: Error, Sendable, Equatable, CustomStringConvertible {
         package static let readOnly = Code(rawValue: "read_only")
         /// The disk is full.
         package static let noSpace = Code(rawValue: "no_space")
+        /// A file is not the one that was analysed.
+        package static let changed = Code(rawValue: "changed_meanwhile")
         /// The operation failed for another reason.
         package static let failed = Code(rawValue: "trash_failed")
     }

@@ -4,6 +4,7 @@ import ConsoleProgram
 import Foundation
 import LibraryStore
 import MusicFiles
+import MusicShared
 import Settings
 import Tagging
 
@@ -35,59 +36,72 @@ struct DuplicatesCommand {
             library: try LibraryStore(reading: folder), spectra: try SpectrumStore(folder)
         ).groups()
         let removal = try music.map { try Removal(music: $0, data: folder) }
-        var (count, bytes, failed) = (0, 0, 0)
+        var (count, bytes, failed, uncertain) = (0, 0, 0, 0)
         for group in groups {
             var removed: [String: Bool] = [:]
             if let removal {
-                for copy in group.copies {
-                    let isRemoved = removal.remove(copy.track, of: group.best)
-                    removed[copy.track.track.path.text] = isRemoved
+                for copy in group.certainCopies {
+                    let isRemoved = removal.remove(copy, of: group.best)
+                    removed[copy.track.path.text] = isRemoved
                     if !isRemoved { failed += 1 }
                 }
             }
-            let moved = group.copies.filter { removed[$0.track.track.path.text] != false }
+            let moved = group.certainCopies.filter { removed[$0.track.path.text] != false }
             count += moved.count
-            bytes += moved.reduce(0) { $0 + $1.track.track.file.size }
+            uncertain += group.copies.count - group.certainCopies.count
+            bytes += moved.reduce(0) { $0 + $1.track.file.size }
             if printsJSON {
-                Terminal.print(
-                    try JSONLine.text(DuplicateReport(group, removed: removal == nil ? nil : removed)))
+                Terminal.print(try JSONLine.text(Self.report(group, removed: removal == nil ? nil : removed)))
             } else {
                 print(group, removed)
             }
         }
         guard !printsJSON else { return failed > 0 ? .someFailed : .success }
         summarize(groups.count, count, bytes)
+        if uncertain > 0 {
+            let files = uncertain == 1 ? "1 file" : "\(uncertain) files"
+            Terminal.print("\(files) may be copies or other mixes: compare them by ear")
+        }
         return failed > 0 ? .someFailed : .success
+    }
+
+    private static func report(_ group: DuplicateGroup, removed: [String: Bool]?) -> DuplicateReport {
+        var report = DuplicateReport(group)
+        guard let removed else { return report }
+        for index in report.copies.indices {
+            report.copies[index].isMoved = removed[report.copies[index].relativePath]
+        }
+        return report
     }
 
     private func print(_ group: DuplicateGroup, _ removed: [String: Bool]) {
         let tags = group.best.track.tags
         let name = [tags.artist, tags.title].compactMap(\.self).joined(separator: " – ")
         Terminal.print(Terminal.harmless(name.isEmpty ? group.best.track.path.text : name))
-        Terminal.print("  keep   " + Self.line(group.best, difference: nil))
+        Terminal.print("  keep   " + Self.line(group.best, isBest: true))
         for copy in group.copies {
             let word =
-                switch removed[copy.track.track.path.text] {
+                switch removed[copy.track.path.text] {
                 case true: "moved  "
                 case false: "failed "
-                case nil: "copy   "
+                case nil: copy.isCertain ? "copy   " : "maybe  "
                 }
-            Terminal.print("  " + word + Self.line(copy.track, difference: copy.difference))
+            Terminal.print("  " + word + Self.line(copy, isBest: false))
         }
         Terminal.print("")
     }
 
-    private static func line(_ track: AnalysedTrack, difference: Double?) -> String {
-        let stream = track.analysis?.stream
-        let rate = "\((stream?.averageBitRate ?? 0) / 1000) kbit/s"
-        let size = ByteCountFormatStyle(style: .decimal).format(Int64(track.track.file.size))
-        var facts = [rate, Duration.clock(stream?.durationSeconds ?? 0), size]
-        if let damaged = stream?.damagedFrameCount, damaged > 0 { facts.append("\(damaged) damaged frames") }
-        if let difference {
-            let percent = difference.formatted(.percent.precision(.fractionLength(1)))
-            facts.append(difference == 0 ? "same audio" : "differs in \(percent) of the fingerprint")
+    private static func line(_ file: DuplicateGroup.File, isBest: Bool) -> String {
+        let size = ByteCountFormatStyle(style: .decimal).format(Int64(file.track.file.size))
+        var facts = [
+            "\(file.averageBitRate / 1000) kbit/s", Duration.clock(file.durationSeconds), size,
+        ]
+        if file.damagedFrameCount > 0 { facts.append("\(file.damagedFrameCount) damaged frames") }
+        if !isBest {
+            let percent = file.difference.formatted(.percent.precision(.fractionLength(1)))
+            facts.append(file.difference == 0 ? "same audio" : "differs in \(percent) of the fingerprint")
         }
-        return Terminal.harmless(track.track.path.text) + "  (" + facts.joined(separator: ", ") + ")"
+        return Terminal.harmless(file.track.path.text) + "  (" + facts.joined(separator: ", ") + ")"
     }
 
     private func summarize(_ groups: Int, _ count: Int, _ bytes: Int) {
@@ -124,7 +138,7 @@ struct DuplicatesCommand {
         }
 
         /// Returns whether the file was moved; prints the reason if not.
-        func remove(_ copy: AnalysedTrack, of best: AnalysedTrack) -> Bool {
+        func remove(_ copy: DuplicateGroup.File, of best: DuplicateGroup.File) -> Bool {
             do {
                 _ = try removal.remove(copy, of: best)
                 return true
@@ -132,49 +146,6 @@ struct DuplicatesCommand {
                 Terminal.complain("\(Terminal.harmless(copy.track.path.text)): \(error)")
                 return false
             }
-        }
-    }
-}
-
-/// A group of files in the output of `--json`.
-private struct DuplicateReport: Encodable {
-    struct File: Encodable {
-        let id: Int
-        let relativePath: String
-        let bitRate: Int?
-        let durationSeconds: Double?
-        let fileSizeBytes: Int
-        var difference: Double?
-        var isMoved: Bool?
-
-        init(_ track: AnalysedTrack) {
-            id = track.track.id
-            relativePath = track.track.path.text
-            bitRate = track.analysis?.stream.averageBitRate
-            durationSeconds = track.analysis?.stream.durationSeconds
-            fileSizeBytes = track.track.file.size
-        }
-
-        private enum CodingKeys: String, CodingKey {
-            case id, difference
-            case relativePath = "relative_path"
-            case bitRate = "average_bit_rate_bps"
-            case durationSeconds = "duration_seconds"
-            case fileSizeBytes = "file_size_bytes"
-            case isMoved = "is_moved"
-        }
-    }
-
-    let best: File
-    let copies: [File]
-
-    init(_ group: DuplicateGroup, removed: [String: Bool]?) {
-        best = File(group.best)
-        copies = group.copies.map { copy in
-            var file = File(copy.track)
-            file.difference = (copy.difference * 10_000).rounded() / 10_000
-            file.isMoved = removed?[copy.track.track.path.text]
-            return file
         }
     }
 }

@@ -51,7 +51,9 @@ struct FingerprintMatchTests {
             let t = Double(i - first) / Double(rate)
             var value = 0.0
             for n in 1...harmonics { value += sin(2 * .pi * hertz * Double(n) * t) / Double(n) }
-            sound[i] += value * exp(-3 * t)
+            // Soft attacks and ends, as instruments have them.
+            let left = Double(end - i) / Double(rate)
+            sound[i] += value * exp(-3 * t) * min(1, t / 0.02, left / 0.05)
         }
     }
 
@@ -66,7 +68,6 @@ struct FingerprintMatchTests {
     private struct Measured {
         let fingerprint: AudioFingerprint
         let spectra: VisualizerSpectra
-        let sampleRate: Int
 
         init(_ pcm: PCM, _ options: [String] = ["-b", "128"]) throws {
             let folder = try TemporaryDirectory()
@@ -77,15 +78,14 @@ struct FingerprintMatchTests {
             }
             fingerprint = try #require(analysis.profile?.fingerprint)
             spectra = try #require(analysis.frames).inMemory()
-            sampleRate = analysis.stream.sampleRateHz
         }
 
-        func isSame(as other: Measured) -> Bool {
+        func likeness(to other: Measured) -> FingerprintMatch.Likeness {
             guard let match = fingerprint.match(other.fingerprint),
                 let difference = SpectraDifference.between(
                     spectra, other.spectra, offset: match.offsetSeconds)
-            else { return false }
-            return match.isSameRecording(spectra: difference, hasSameRate: sampleRate == other.sampleRate)
+            else { return .different }
+            return match.likeness(spectra: difference)
         }
     }
 
@@ -93,9 +93,17 @@ struct FingerprintMatchTests {
     func encodings(seed: UInt64) throws {
         let pcm = Self.play(seed, Performance(drums: seed.isMultiple(of: 2)))
         let original = try Measured(pcm, ["-b", "160"])
-        for options in [["-b", "64"], ["-V", "9"], ["-V", "4"], ["--scale", "0.3"]] {
+        for options in [["-b", "64"], ["-V", "4"]] {
             let copy = try Measured(pcm, options)
-            #expect(original.isSame(as: copy) && copy.isSame(as: original), "\(options)")
+            #expect(
+                original.likeness(to: copy) == .same && copy.likeness(to: original) == .same, "\(options)")
+        }
+        // These differ at the starts of notes by as much as other mixes do.
+        for options in [["-V", "9"], ["--scale", "0.3"]] {
+            let copy = try Measured(pcm, options)
+            #expect(
+                original.likeness(to: copy) != .different && copy.likeness(to: original) != .different,
+                "\(options)")
         }
     }
 
@@ -108,10 +116,12 @@ struct FingerprintMatchTests {
             start.samples.removeFirst(Int(seconds * Double(Self.rate)))
             end.samples.removeLast(Int(seconds * Double(Self.rate)))
             for (trimmed, words) in [(start, seconds / AudioFingerprint.secondsPerWord), (end, 0)] {
-                let copy = try Measured(trimmed, ["-b", "64"])
+                let copy = try Measured(trimmed, ["-b", "64", "--resample", "22.05"])
                 let match = try #require(original.fingerprint.match(copy.fingerprint))
                 #expect(abs(Double(match.offset) - words) <= 1, "\(match)")
-                #expect(original.isSame(as: copy) && copy.isSame(as: original), "\(match)")
+                #expect(
+                    original.likeness(to: copy) != .different && copy.likeness(to: original) != .different,
+                    "\(match)")
             }
         }
     }
@@ -128,7 +138,7 @@ struct FingerprintMatchTests {
             Performance(harmonics: 12), Performance(harmonics: 12, rubato: 0.03, take: 3),
         ]
         for other in others {
-            #expect(!original.isSame(as: try Measured(Self.play(seed, other))), "\(other)")
+            #expect(original.likeness(to: try Measured(Self.play(seed, other))) == .different, "\(other)")
         }
         let tune = original.fingerprint.match(try Measured(Self.play(seed + 100)).fingerprint)
         #expect(tune?.hasSameNotes != true && (tune?.difference ?? 1) > 0.3, "\(tune as Any)")
@@ -141,7 +151,7 @@ struct FingerprintMatchTests {
         let other = Self.play(32)
         let range = 15 * Self.rate..<25 * Self.rate
         pcm.samples.replaceSubrange(range, with: other.samples[range])
-        #expect(!original.isSame(as: try Measured(pcm)))
+        #expect(original.likeness(to: try Measured(pcm)) == .different)
     }
 
     @Test("Too short fingerprints are not compared")
