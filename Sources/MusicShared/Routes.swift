@@ -112,6 +112,10 @@ public enum Routes {
     public static let trashItem = "/trash/:trash_id"
     /// Restores a file from the trash.
     public static let restoration = "/trash/:trash_id/restore"
+    /// Files with the same recording.
+    public static let duplicates = "/duplicates"
+    /// Moves files with the same recording to the trash.
+    public static let duplicateRemoval = "/duplicates/removal"
     /// A track: `DELETE` moves its file to the trash.
     public static let trackFile = "/tracks/:id"
     /// Tracks that sound like one.

@@ -143,6 +143,7 @@ package struct Host: Sendable {
         shareRoutes = ShareRoutes(
             accounts: accounts, shared: shared, tracks: tracks, covers: covers, site: settings.webPlayer)
         let similar = SimilarTracks(library)
+        let trash = MusicTrash(intake)
         let listeningChanged: @Sendable (Int) -> Void = { push.announce(.listeningChanged, toAccount: $0) }
         let parts = SubsonicRoutes.Parts(
             music: music, library: library, accounts: accounts, tracks: tracks,
@@ -198,7 +199,10 @@ package struct Host: Sendable {
             ReplayGainRoutes(edits: edits),
             UploadRoutes(
                 intake: intake, uploads: uploads, slots: UploadSlots(settings.uploads.concurrentUploads)),
-            TrashRoutes(library: library, trash: MusicTrash(intake)),
+            TrashRoutes(library: library, trash: trash),
+            DuplicateRoutes(
+                library: library, search: DuplicateSearch(library: library, spectra: frames),
+                removal: DuplicateRemoval(library: library, listening: listening, trash: trash), edits: edits),
             PlaylistRoutes(library: library, accounts: accounts),
             covers,
         ]

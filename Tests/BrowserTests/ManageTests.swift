@@ -25,6 +25,16 @@ struct ManageTests {
             ("two.mp3", try music(2, ["--tt", "Two", "--ta", "Second", "--tl", "Album"])),
             ("spaced.mp3", try music(3, ["--tt", " Spaced out  ", "--ta", "Third"])),
             ("bin.mp3", try music(4, ["--tt", "Bin"])),
+            (
+                "low.mp3",
+                try Encoders.lame(
+                    PCM.music(frameCount: 529_200, seed: 5),
+                    ["-b", "96", "--resample", "44.1", "--tt", "Twice"])
+            ),
+            (
+                "high.mp3",
+                try Encoders.lame(PCM.music(frameCount: 529_200, seed: 5), ["-b", "192", "--tt", "Twice"])
+            ),
             ("large.mp3", try Encoders.lame(large, ["-b", "320", "--tt", "Large", "--ta", "Tone"])),
             ("broken.mp3", Array("This is a text, and not music at all.\n".utf8)),
         ]
@@ -52,6 +62,15 @@ struct ManageTests {
     func trash() throws {
         let seen = try page.of("trash")
         #expect([seen["back"], seen["asked"]] == [1, 1])
+    }
+
+    @Test("Duplicates are listed, and the chosen ones go to the trash after confirmation")
+    func duplicates() throws {
+        let seen = try page.of("duplicates")
+        #expect(
+            [seen["groups"], seen["keepsBest"], seen["swapped"], seen["asked"], seen["isMoved"]] == [
+                1, 1, 1, 1, 1,
+            ])
     }
 
     @Test("Uploads report the result of each file and resume after a lost connection")

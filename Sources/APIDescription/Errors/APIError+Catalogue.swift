@@ -222,6 +222,8 @@ extension APIError {
         .conflict, "path_taken", "Another file is now at its path.")
     package static let folderBlocked = APIError(
         .conflict, "folder_blocked", "The path contains a symbolic link.")
+    package static let notDuplicates = APIError(
+        .conflict, "not_duplicates", "The files do not have the same recording, or one has changed.")
     package static let readOnly = APIError(.conflict, "read_only", "The music folder is read-only.")
     package static let trashFailed = APIError(
         .internalServerError, "trash_failed", "Moving the file failed.")

@@ -40,7 +40,7 @@ enum EditSchemas {
                 "The HTTP status that a request for this file alone would have.", minimum: 200,
                 maximum: 599
             ),
-            "changed": .flag("Whether the file was rewritten, or would be rewritten without `dry_run`."),
+            "changed": .flag("Whether the file was changed or moved, or would be without `dry_run`."),
             "etag": .text("Identifies the file's new state.").optional,
             "changes": .array(of: change, "Changes made by fixes.", minimumCount: 1).optional,
             "outcome": .oneOf(

@@ -131,6 +131,31 @@ export const checks = {
         return { back: back.is_available, asked };
     },
 
+    /** One recording in two files: the better one is suggested, the listener keeps the other. */
+    async duplicates({ key, ids }) {
+        const { element, client, press, close } = opened(key, 'duplicates');
+        await until(() => element.querySelector('.manage-duplicates'), 'the group');
+        const rows = [...element.querySelectorAll('.manage-duplicates .manage-row')];
+        const [keep, remove] = ['radio', 'checkbox'].map((type) => rows.map((row) => row.querySelector(`[type=${type}]`)));
+        const keepsBest = rows[0].textContent.includes('high.mp3') && keep[0].checked && !remove[0].checked &&
+            remove[0].disabled && remove[1].checked;
+        keep[1].click();
+        const button = [...element.querySelectorAll('button')].find(({ textContent }) => textContent === 'Move to the trash');
+        const isEmpty = button.disabled;
+        remove[0].click();
+        const swapped = isEmpty && !button.disabled && remove[1].disabled && !remove[1].checked;
+        press('Move to the trash');
+        await sleep(200);
+        const asked = (await client.json(`/api/tracks/${ids.high}`)).is_available;
+        press('Move the ticked files?');
+        await until(() => element.textContent.includes('1 file moved'), 'the removal');
+        const isMoved = (await client.json('/trash')).items.some(({ relative_path }) => relative_path === 'high.mp3');
+        const groups = element.querySelectorAll('.manage-duplicates').length + 1;
+        await client.json('/trash', { method: 'DELETE' });
+        close();
+        return { groups, keepsBest, swapped, asked, isMoved };
+    },
+
     /** Uploads: duplicates, files that are not music, other files, and a lost connection. */
     async uploads({ key, ids }) {
         const { element, client, close } = opened(key, 'upload');

@@ -1,4 +1,5 @@
 import { AnalysisPanel } from './analysis-panel.js';
+import { DuplicatesPanel } from './duplicates-panel.js';
 import { h } from '../views/parts/dom.js';
 import { FixesPanel } from './fixes-panel.js';
 import { StatusPanel } from './status-panel.js';
@@ -7,7 +8,7 @@ import { TrashPanel } from './trash-panel.js';
 import { UploadPanel } from './uploads/upload-panel.js';
 
 /**
- * Management of the host: analysis, uploads, tags, fixes, trash and status.
+ * Management of the host: analysis, uploads, tags, fixes, duplicates, trash and status.
  *
  * Panels exist as long as the view: uploads continue and failures are collected, whichever panel is shown.
  */
@@ -35,6 +36,7 @@ export class ManageView {
             upload: this.#upload,
             tags: this.#tags,
             fixes: new FixesPanel(parts),
+            duplicates: new DuplicatesPanel(parts),
             trash: new TrashPanel(parts),
         }));
         this.#tabs = new Map();
@@ -70,7 +72,7 @@ export class ManageView {
         this.#panels.get(this.#shown)?.close();
     }
 
-    /** Shows a panel. @param {'status' | 'analysis' | 'upload' | 'tags' | 'fixes' | 'trash'} name */
+    /** Shows a panel. @param {'status' | 'analysis' | 'upload' | 'tags' | 'fixes' | 'duplicates' | 'trash'} name */
     show(name) {
         const panel = this.#panels.get(name);
         if (!panel) return;
@@ -80,6 +82,7 @@ export class ManageView {
             tab.setAttribute('aria-selected', String(each === name));
             tab.tabIndex = each === name ? 0 : -1;
         }
+        this.#tabs.get(name).scrollIntoView({ block: 'nearest', inline: 'nearest' });
         this.#body.replaceChildren(panel.element);
         if (this.#isOpen) panel.open();
     }

@@ -1,0 +1,147 @@
+import { dangerousButton, textButton } from '../views/parts/buttons.js';
+import { h } from '../views/parts/dom.js';
+import { clock, counted, sizeText } from '../views/parts/texts.js';
+
+/** Groups per request. */
+const LIMIT = 50;
+const TIMEOUT = 600_000;
+
+/** Files with the same recording: shows what differs, and moves those that are not kept to the trash. */
+export class DuplicatesPanel {
+    title = 'Duplicates';
+    #client;
+    #note = h('p.manage-note', { role: 'status' });
+    #list = h('div.manage-list');
+    #all;
+    #more;
+    /** Counts requests: answers to older ones are dropped. */
+    #turn = 0;
+
+    constructor({ client }) {
+        this.#client = client;
+        this.#all = dangerousButton(
+            'Move all copies to the trash',
+            'Keep the best file of each group?',
+            () => this.#remove({ all: true }),
+        );
+        this.#all.disabled = true;
+        this.#more = textButton('Show more', () => this.#load(this.#list.childElementCount), { hidden: true });
+        this.element = h(
+            'div.manage-panel',
+            {},
+            h('p.manage-hint', {
+                textContent: 'Files with the same recording, whatever their tags and bit rates. ' +
+                    'Stars, plays and playlist entries go to the file that is kept; the others can be restored from the trash.',
+            }),
+            h('div.manage-actions', {}, this.#all),
+            this.#note,
+            this.#list,
+            this.#more,
+        );
+    }
+
+    open() {
+        this.#load(0);
+    }
+
+    close() {
+        this.#turn += 1;
+    }
+
+    /** @param {number} offset 0 starts again @param {string} [said] shown before the counts */
+    async #load(offset, said = '') {
+        const turn = ++this.#turn;
+        if (offset === 0 && !said) this.#note.textContent = 'Comparing recordings…';
+        try {
+            const page = await this.#client.json('/duplicates', { query: { limit: LIMIT, offset }, timeout: TIMEOUT });
+            if (turn !== this.#turn) return;
+            const rows = page.items.map((group) => this.#group(group));
+            if (offset === 0) this.#list.replaceChildren(...rows);
+            else this.#list.append(...rows);
+            this.#more.hidden = this.#list.childElementCount >= page.total;
+            this.#all.disabled = page.copy_count === 0;
+            const found = page.total === 0
+                ? 'No recording is in more than one file.'
+                : `${counted(page.total, 'recording')} in several files: ` +
+                    `${counted(page.copy_count, 'copy', 'copies')}, ${sizeText(page.copy_bytes)}.`;
+            this.#note.textContent = [said, found].filter(Boolean).join(' ');
+        } catch (error) {
+            if (turn === this.#turn) this.#note.textContent = error.message;
+        }
+    }
+
+    /** A group: one file is kept, the ticked others go to the trash. */
+    #group({ best, copies }) {
+        const files = [best, ...copies];
+        const name = `keep-${best.track_id}`;
+        const choices = files.map((file) => ({
+            file,
+            keep: h('input', { type: 'radio', name, checked: file === best, onchange: () => update() }),
+            remove: h('input', { type: 'checkbox', checked: file.is_certain === true, onchange: () => update() }),
+        }));
+        const update = () => {
+            for (const { keep, remove } of choices) {
+                remove.disabled = keep.checked;
+                if (keep.checked) remove.checked = false;
+            }
+            button.disabled = !choices.some(({ remove }) => remove.checked);
+        };
+        const button = dangerousButton('Move to the trash', 'Move the ticked files?', () => {
+            const kept = choices.find(({ keep }) => keep.checked)?.file.track_id;
+            const removed = choices.filter(({ remove }) => remove.checked).map(({ file }) => file.track_id);
+            this.#remove({ groups: [{ kept_id: kept, removed_ids: removed }] });
+        });
+        update();
+        const heading = [best.artist, best.title].filter(Boolean).join(' – ') || best.relative_path;
+        return h(
+            'section.manage-card.manage-duplicates',
+            {},
+            h('h3', { textContent: heading }),
+            ...choices.map(({ file, keep, remove }) =>
+                h(
+                    'div.manage-row',
+                    {},
+                    h('label.manage-keep', {}, keep, h('span', null, 'Keep')),
+                    h('label.manage-keep', {}, remove, h('span', null, 'Trash')),
+                    h(
+                        'div.manage-row-text',
+                        {},
+                        h('strong', { textContent: file.relative_path }),
+                        h('span', { textContent: facts(file).join(' · ') }),
+                    ),
+                )
+            ),
+            h('div.manage-actions', {}, button),
+        );
+    }
+
+    async #remove(choice) {
+        try {
+            const answer = await this.#client.json('/duplicates/removal', {
+                method: 'POST',
+                body: { ...choice, dry_run: false },
+                timeout: TIMEOUT,
+            });
+            const failed = answer.results.filter((result) => result.error);
+            const said = `${counted(answer.changed_count, 'file')} moved to the trash.` +
+                failed.slice(0, 3).map((result) => ` ${result.error.message}`).join('') +
+                (failed.length > 3 ? ` ${counted(failed.length - 3, 'more error')}.` : '');
+            await this.#load(0, said);
+        } catch (error) {
+            this.#note.textContent = error.message;
+        }
+    }
+}
+
+/** Returns texts that tell the files of a group apart. */
+function facts(file) {
+    const texts = [];
+    if (file.album) texts.push(file.album);
+    if (file.average_bit_rate_bps) texts.push(`${Math.round(file.average_bit_rate_bps / 1000)} kbit/s`);
+    if (file.duration_seconds) texts.push(clock(file.duration_seconds));
+    texts.push(sizeText(file.file_size_bytes));
+    if (file.damaged_frame_count) texts.push(counted(file.damaged_frame_count, 'damaged frame'));
+    if (file.difference === 0) texts.push('same audio');
+    if (file.is_certain === false) texts.push('may be another mix: listen to both');
+    return texts;
+}
