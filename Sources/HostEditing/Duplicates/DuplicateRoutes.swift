@@ -15,6 +15,17 @@ struct DuplicateRemovalRequest: JSONContent, Sendable {
             case keptID = "kept_id"
             case removedIDs = "removed_ids"
         }
+
+        init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            keptID = try values.decode(Int.self, forKey: .keptID)
+            removedIDs = try values.decode([Int].self, forKey: .removedIDs)
+            for (key, ids) in [(CodingKeys.keptID, [keptID]), (.removedIDs, removedIDs)]
+            where !ids.allSatisfy(JSONSchema.identifiers.contains) {
+                throw DecodingError.dataCorruptedError(
+                    forKey: key, in: values, debugDescription: "not a valid ID")
+            }
+        }
     }
 
     let groups: [Choice]

@@ -95,6 +95,10 @@ struct DuplicateRouteTests {
             #expect(try await code(["groups": [choice("a/high.mp3")]]) == "nothing_selected")
             let groups = try [choice("a/high.mp3", "a/low.mp3")]
             #expect(try await code(["groups": groups, "all": true]) == "unclear_files")
+            for invalid in [["kept_id": 1, "removed_ids": [0]], ["kept_id": -1, "removed_ids": [1]]] as [Any]
+            {
+                #expect(try await code(["groups": [invalid]]) == "invalid_field")
+            }
             for wrong in [
                 [try choice("a/high.mp3", "single.mp3")], [try choice("a/high.mp3", "b/one.mp3")],
                 [try choice("a/high.mp3", "a/high.mp3")],
