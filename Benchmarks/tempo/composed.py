@@ -390,7 +390,7 @@ def main():
         if removed is not None:
             kind = f"composed {piece.metre}, {'with' if piece.drums else 'no'} drums"
             pieces.append({"name": name, "group": name, "kind": kind, "bpm": piece.bpm, "half": "training",
-                           "first_beat": -removed})
+                           "first_beat": -removed, "beats_per_bar": piece.bar, "first_bar": 0})
     with open(os.path.join(cache, "composed.json"), "w") as out:
         json.dump(pieces, out, indent=1)
 

@@ -49,7 +49,8 @@ def scores():
 
 
 def notes_of(score):
-    """Returns the (start, length, part, pitch) of the notes in beats and the number of parts, or None if the metre is unclear."""
+    """Returns the (start, length, part, pitch) of the notes in beats, the number of parts, the beats of a bar and the first
+    beat of a bar, or None if the metre is unclear."""
     signatures = {s.ratioString for s in score.recurse().getElementsByClass("TimeSignature")}
     if len(signatures) != 1:
         return None
@@ -72,11 +73,14 @@ def notes_of(score):
             if element.quarterLength > 0 and "ChordSymbol" not in element.classes:
                 for pitch in element.pitches:
                     notes.append((float(element.offset) / beat - shift, float(element.quarterLength) / beat, number, pitch.midi))
-    return sorted(notes), len(parts)
+    length = round(float(signature.barDuration.quarterLength) / beat)
+    starts = collections.Counter(
+        round(float(bar.offset) / beat - shift) % length for bar in parts[0].getElementsByClass("Measure"))
+    return sorted(notes), len(parts), length, starts.most_common(1)[0][0]
 
 
 def play(notes, parts, choose):
-    """Returns (bpm, MIDI, time of a beat) of an excerpt at a tempo with 1.5 to 9 notes per second, or None."""
+    """Returns (bpm, MIDI, time of a beat, number of that beat) of an excerpt at a tempo with 1.5 to 9 notes per second, or None."""
     starts = sorted({n[0] for n in notes})
     if len(starts) < 40:
         return None
@@ -106,7 +110,7 @@ def play(notes, parts, choose):
             velocity = int(min(120, max(30, 80 + (8 if start % 1 < 1e-6 else 0) + choose.gauss(0, 5))))
             events.append((second, 1, channel, min(115, max(12, pitch + shift)), velocity))
             events.append((second + max(0.05, length * hold * 60 / bpm), 0, channel, min(115, max(12, pitch + shift)), 0))
-    return bpm, write(events, programs), 0.2 + (math.ceil(origin) - origin) * 60 / bpm
+    return bpm, write(events, programs), 0.2 + (math.ceil(origin) - origin) * 60 / bpm, math.ceil(origin)
 
 
 def main():
@@ -126,14 +130,15 @@ def main():
         choose = random.Random(name)
         excerpts = 3 if len(read[0]) > 1500 else 1
         for excerpt in range(excerpts):
-            played = play(*read, choose)
+            played = play(*read[:2], choose)
             if played is None:
                 continue
             piece = f"score-{name}-{excerpt}"
             removed = render(played[1], piece, cache)
             if removed is not None:
                 pieces.append({"name": piece, "group": f"score-{name}", "kind": "score", "bpm": played[0], "half": "training",
-                               "first_beat": played[2] - removed})
+                               "first_beat": played[2] - removed, "beats_per_bar": read[2],
+                               "first_bar": (read[3] - played[3]) % read[2]})
         with open(os.path.join(cache, "scores.json"), "w") as out:
             json.dump(pieces, out, indent=1)
 
