@@ -6,7 +6,7 @@
 MIDI files: by the time signatures that the file states; files without one are left out. LMMS: by the signature of the project.
 Hydrogen: patterns of 192 ticks are bars of four. Recorded songs and files that change the length of the bar within the piece
 keep their bars, but have no metre. Writes CACHE/bars.json, name → {"beats_per_bar": number or 0, "downbeats": indices of
-beats}.
+beats}; computes only missing pieces.
 """
 
 import glob
@@ -21,6 +21,7 @@ import mido
 import numpy as np
 
 import corpus
+from beats import HOP, RATE, novelty
 
 
 def signatures_of(midi):
@@ -35,22 +36,40 @@ def signatures_of(midi):
     return sorted(found.items())
 
 
-def midi_bars(data, drop_drums, beats):
+def late_start(notes, beats, strength):
+    """Returns the number of beats that were removed as silence because the first notes are soft.
+
+    Notes are in beats. Moved by it, they coincide with strong onsets better than not moved, by 3 %; music that repeats itself
+    coincides similarly well when moved by a few beats.
+    """
+    scores = []
+    for beat in range(3):
+        times = np.interp(notes - beat, np.arange(len(beats)), beats, left=-1, right=-1)
+        frames, counts = np.unique(np.round(times[times >= 0] * RATE / HOP).astype(int), return_counts=True)
+        frames, weights = frames.clip(1, len(strength) - 2), np.sqrt(counts)
+        near = np.maximum(np.maximum(strength[frames - 1], strength[frames]), strength[frames + 1])
+        scores.append(float(weights @ near) / max(1e-9, float(np.linalg.norm(weights))))
+    best = int(np.argmax(scores))
+    return best if scores[best] > 1.03 * scores[0] else 0
+
+
+def midi_bars(data, drop_drums, beats, strength):
     """Returns the lengths of the bars in quarter notes and the indices of the downbeats, or None without a signature.
 
-    The first of `beats` is identified by its distance from the first note.
+    The first of `beats` is identified by its distance from the first note, checked with the onset strength of the sound.
     """
     midi = mido.MidiFile(file=io.BytesIO(data), clip=True)
     signatures = signatures_of(midi)
     if not signatures:
         return None
-    tick = 0
+    tick, notes = 0, []
     for message in mido.merge_tracks(midi.tracks):
         tick += message.time
         if message.type == "note_on" and message.velocity > 0 and not (drop_drums and message.channel == 9):
-            break
-    # The piece starts with this note, or up to a sixth of a beat later if its attack is soft.
-    number = round(tick / midi.ticks_per_beat + beats[0] / float(np.median(np.diff(beats))) + 0.08)
+            notes.append(tick / midi.ticks_per_beat)
+    # The piece starts with the first note, or up to a sixth of a beat later if its attack is soft.
+    number = round(notes[0] + beats[0] / float(np.median(np.diff(beats))) + 0.08)
+    number += late_start(np.array(notes) - number, np.array(beats), strength)
     downbeats, lengths = [], set()
     for index in range(len(beats)):
         at = (number + index) * midi.ticks_per_beat
@@ -85,7 +104,8 @@ def main():
     cache = os.path.abspath(sys.argv[1])
     beats_of = json.load(open(os.path.join(cache, "beats.json")))
     names = {p["name"] for p in json.load(open(os.path.join(cache, "corpus.json")))}
-    bars = {}
+    target = os.path.join(cache, "bars.json")
+    bars = json.load(open(target)) if os.path.exists(target) else {}
 
     def add(name, found):
         if found:
@@ -94,10 +114,9 @@ def main():
     for name, data in corpus.midi_candidates(cache):
         for suffix, drop in (("", False), ("-nodrums", True), ("-othersounds", False)):
             beats = beats_of.get(name + suffix, {}).get("beats") if name + suffix in names else None
-            if not beats:
+            if not beats or name + suffix in bars:
                 continue
-            found = midi_bars(data, drop, beats)
-            add(name + suffix, found)
+            add(name + suffix, midi_bars(data, drop, beats, novelty(os.path.join(cache, "pieces", name + suffix + ".mp3"))))
     label = lambda path: re.sub(r"[^A-Za-z0-9]+", "_", os.path.splitext(os.path.basename(path))[0])
     root = "/usr/share/lmms/projects"
     songs = [("lmms-" + label(path), path)
@@ -107,7 +126,7 @@ def main():
         beats = beats_of.get(name, {}).get("beats")
         found = song_bars(path, beats) if beats else None
         add(name, found)
-    with open(os.path.join(cache, "bars.json"), "w") as out:
+    with open(target, "w") as out:
         json.dump(bars, out)
     print(f"bars of {len(bars)} pieces", file=sys.stderr)
 

@@ -195,7 +195,7 @@ class Groove(Piece):
             stroke, t = pattern[i % len(pattern)], i / self.steps
             gap = ((strokes[number + 1] if number + 1 < len(strokes) else count) - i) / self.steps
             velocity = self.strength(t, level * (0.6 if stroke == "o" else 1))
-            # A stroke just before a bar, after which there is none, anticipates the next chord.
+            # A stroke off the beat that is followed by a rest anticipates the next chord.
             chord = self.chord_at(t + (0.5 if gap > 0.75 and t % 1 >= 0.5 else 0), scale, key, sequence, per_chord)
             if part == BASS:
                 interval = {"5": 7, "8": 12}.get(stroke, 0)

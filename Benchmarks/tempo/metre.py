@@ -36,7 +36,7 @@ METRES = [2, 3, 4, 6]
 LANES, CHANNELS = 16, 16
 DILATIONS = [1, 2, 3, 6, 12, 24, 48, 96]
 FRAMES_PER_SECOND, LATENCY = 60, 0.003
-PARTITIONS = 2
+PARTITIONS = 1
 # Excerpts of this many beats.
 EXCERPT = 48
 ITERATIONS, BATCH, RATE, DECAY = 1500, 32, 6e-3, 2e-2
@@ -347,7 +347,7 @@ def write_test(network, path):
     rows = "".join(f"        {i}: [{', '.join(f'{value:.6f}' for value in scores[i])}],\n" for i in chosen)
     with open(path, "w") as out:
         out.write(
-            "/// What PyTorch computes with the weights of `MetreNetwork.trained`; written by Benchmarks/tempo/metre.py.\n"
+            "/// Scores that PyTorch computes with the weights of `MetreNetwork.trained`; written by Benchmarks/tempo/metre.py.\n"
             "enum MetreNetworkReference {\n"
             "    /// Number of steps; lane k of step i is sin(0.37 i + 1.3 k) + 0.5 cos(0.011 i k).\n"
             f"    static let stepCount = {count}\n"

@@ -74,6 +74,48 @@ def report_beats(pieces, answers, truth):
         print(f"| {index / 4:.2f}–{(index + 1) / 4:.2f} | {len(rows)} | {mean:.0f} % | {share:.0f} % |")
 
 
+def report_bars(pieces, answers, truth, bars):
+    """Prints, for pieces with known bars, how often the beats are right and then F-measures of the downbeats."""
+    def right(known, piece):
+        return accuracy(known["bpm"], piece["bpm"])[0] and f_measure(known["beats"], truth[piece["name"]]["beats"]) >= 0.5
+
+    def downbeats(piece):
+        return [truth[piece["name"]]["beats"][i] for i in bars[piece["name"]]["downbeats"]]
+
+    with_bars = {who: answer for who, answer in answers.items() if any("downbeats" in known for known in answer.values())}
+    for half, title in (("report", "held-out half"), ("tune", "tuning half")):
+        chosen = [p for p in pieces if p["half"] == half and p["name"] in bars
+                  and all(p["name"] in answer for answer in with_bars.values())]
+        if not chosen:
+            continue
+        print(f"\n### Bars, {title}: {len(chosen)} pieces\n")
+        print("| | tempo and beats right | of these: downbeat F median | mean | F of 0.8 or more | metre right | all pieces: downbeat F mean |")
+        print("|---|---|---|---|---|---|---|")
+        for who, answer in with_bars.items():
+            rows = []
+            for piece in chosen:
+                known = answer[piece["name"]]
+                metre = known.get("beats_per_bar")
+                rows.append((f_measure(known["downbeats"], downbeats(piece)), right(known, piece),
+                             None if not metre or not bars[piece["name"]]["beats_per_bar"] else metre == bars[piece["name"]]["beats_per_bar"]))
+            good = [row for row in rows if row[1]]
+            metres = [row[2] for row in good if row[2] is not None]
+            share = lambda flags: f"{100 * sum(flags) / max(1, len(flags)):.0f} %"
+            print(f"| {who} | {len(good)} | {statistics.median(r[0] for r in good):.2f} | {statistics.mean(r[0] for r in good):.2f} | "
+                  f"{share([r[0] >= 0.8 for r in good])} | {share(metres) if metres else ''} | {statistics.mean(r[0] for r in rows):.2f} |")
+    print("\nOur confidence in the bars and how often they are right (tempo within 4 %, downbeat F of 0.8 or more), held-out half:\n")
+    print("| confidence | pieces | mean confidence | bars right |\n|---|---|---|---|")
+    bins = collections.defaultdict(list)
+    for piece in pieces:
+        known = answers["ours"].get(piece["name"], {})
+        if piece["half"] == "report" and piece["name"] in bars and "bar_confidence" in known:
+            good = right(known, piece) and f_measure(known["downbeats"], downbeats(piece)) >= 0.8
+            bins[min(3, int(known["bar_confidence"] * 4))].append((known["bar_confidence"], good))
+    for index, rows in sorted(bins.items()):
+        mean, share = (100 * sum(row[k] for row in rows) / len(rows) for k in (0, 1))
+        print(f"| {index / 4:.2f}–{(index + 1) / 4:.2f} | {len(rows)} | {mean:.0f} % | {share:.0f} % |")
+
+
 def main():
     cache = sys.argv[1]
     pieces = json.load(open(os.path.join(cache, "corpus.json")))
@@ -119,7 +161,13 @@ def main():
         print(f"| {index / 4:.2f}–{(index + 1) / 4:.2f} | {len(bins[index])} | {share:.0f} % |")
     lab, truth = (os.path.join(cache, name) for name in ("lab.json", "beats.json"))
     if os.path.exists(lab) and os.path.exists(truth):
-        report_beats(pieces, dict(answers, ours=json.load(open(lab))), json.load(open(truth)))
+        answers["ours"] = json.load(open(lab))
+        madmom, bars = (os.path.join(cache, name) for name in ("madmom.json", "bars.json"))
+        if os.path.exists(madmom):
+            answers["madmom"] = json.load(open(madmom))
+        report_beats(pieces, answers, json.load(open(truth)))
+        if os.path.exists(bars):
+            report_bars(pieces, answers, json.load(open(truth)), json.load(open(bars)))
 
 
 if __name__ == "__main__":

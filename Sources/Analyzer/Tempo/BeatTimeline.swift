@@ -3,6 +3,8 @@ import Foundation
 /// The beats of a track in seconds: on an exact grid if the tempo is constant, otherwise following the music.
 struct BeatTimeline {
     private(set) var beatSeconds: [Double]
+    /// Number of the tracked pulse that became the first beat; −1 if that beat is before the first pulse.
+    private var firstPulse = 0
     let bpm: Double
     let isConstant: Bool
     /// Time of frame 0.
@@ -56,7 +58,18 @@ struct BeatTimeline {
         let moved =
             [first - (1 - fraction) * firstPeriod] + zip(beatSeconds, periods).map { $0 + fraction * $1 }
             + [last + fraction * lastPeriod]
+        firstPulse = (moved.firstIndex(where: audibleSeconds.contains) ?? 0) - 1
         beatSeconds = moved.filter(audibleSeconds.contains)
+    }
+
+    /// Returns the index of the first beat that is a number of periods away from a tracked pulse.
+    ///
+    /// - Parameters:
+    ///   - pulse: number of the pulse before beats were moved, from 0.
+    ///   - period: number of beats, above 0.
+    func beatIndex(ofPulse pulse: Int, period: Int) -> Int {
+        let index = (pulse - firstPulse) % period
+        return index < 0 ? index + period : index
     }
 
     /// Returns the grid of a constant tempo, or nil if the tempo drifts.

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Four steps: find the periodicity of the envelope (``PulsePeriodicity``), choose the tempo that a listener would tap among
 /// those that explain it (``TempoModel``), track pulses of that tempo (``BeatTracker``, ``BeatGrid``), which yield a constant
-/// tempo to a hundredth of a BPM, and choose where between these pulses the beats are (``BeatPhase``).
+/// tempo to a hundredth of a BPM, and choose where between these pulses the beats are, and which of them start a bar (``Metre``).
 public enum TempoEstimator {
     /// Minimum duration of an envelope in seconds: shorter ones contain too few beats at most tempi.
     static let minimumSeconds = 3.0
@@ -32,13 +32,15 @@ public enum TempoEstimator {
             tracker: tracker, periodFrames: period, framesPerSecond: envelope.framesPerSecond,
             latencySeconds: latencySeconds)
         guard var timeline = tracked else { return nil }
-        let phase = BeatPhase(
-            groups: groups, beatFrames: timeline.beatFrames(framesPerSecond: envelope.framesPerSecond),
-            bpm: timeline.bpm)
-        timeline.move(by: phase.shift)
+        let metre = Metre(
+            features: envelope.features,
+            beatFrames: timeline.beatFrames(framesPerSecond: envelope.framesPerSecond))
+        timeline.move(by: Double(metre.shift) / Double(BeatSteps.perBeat))
         guard let first = timeline.beatSeconds.first else { return nil }
         return Tempo(
-            bpm: timeline.bpm, confidence: confidence, beatConfidence: confidence * phase.probability,
-            firstBeatSeconds: first, beatSeconds: timeline.beatSeconds)
+            bpm: timeline.bpm, confidence: confidence, beatConfidence: confidence * metre.beatProbability,
+            firstBeatSeconds: first, beatSeconds: timeline.beatSeconds, beatsPerBar: metre.beatsPerBar,
+            firstDownbeat: timeline.beatIndex(ofPulse: metre.firstBar, period: metre.beatsPerBar),
+            barConfidence: confidence * metre.barProbability)
     }
 }

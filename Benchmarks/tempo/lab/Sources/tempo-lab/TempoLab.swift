@@ -3,9 +3,10 @@ import Foundation
 
 /// Runs the parts of the tempo estimator on the corpus of a cache folder, for training and for measuring CPU time.
 ///
-///     tempo-lab envelopes CACHE     pieces/*.mp3 → envelopes/*.env, with the CPU time of spectra and envelope
+///     tempo-lab envelopes CACHE     pieces/*.mp3 → envelopes/*.env and features of beats and bars, envelopes/*.u8, with the CPU
+///                                   time of spectra and envelope
 ///     tempo-lab features CACHE      envelopes → features/*.f32, candidates × features
-///     tempo-lab phase CACHE         envelopes → phase/*.f32, candidates × features of the beat phase, and phase.json
+///     tempo-lab track CACHE         envelopes → tracked.json, the tracked beats of each piece for training at its true tempo
 ///     tempo-lab estimate CACHE      envelopes → lab.json, tempo of each piece, with the CPU time
 @main
 struct TempoLab {
@@ -15,14 +16,14 @@ struct TempoLab {
     static func main() throws {
         let arguments = CommandLine.arguments
         guard arguments.count == 3 else {
-            print("usage: tempo-lab envelopes|features|phase|estimate CACHE")
+            print("usage: tempo-lab envelopes|features|track|estimate CACHE")
             exit(2)
         }
         let cache = URL(fileURLWithPath: arguments[2])
         switch arguments[1] {
         case "envelopes": try makeEnvelopes(cache)
         case "features": try writeFeatures(cache)
-        case "phase": try writePhaseFeatures(cache)
+        case "track": try writeTrackedBeats(cache)
         default: try estimate(cache)
         }
     }
@@ -53,19 +54,25 @@ struct TempoLab {
             fftCPU += cpuSeconds() - middle
             cpu += middle - start
             audioSeconds += Double(mono.count) / sampleRate
-            try envelope.strengths.withUnsafeBytes { try Data($0).write(to: target) }
+            try store(envelope, at: target)
         }
         for (name, mono) in ClickTracks.all {
             var envelope = OnsetEnvelope(
                 sampleRate: sampleRate, fftSize: 1024, framesPerSecond: framesPerSecond)
             spectra(mono()) { envelope.consume(power: $0) }
             let target = folder.appendingPathComponent(name + ".env")
-            try envelope.strengths.withUnsafeBytes { try Data($0).write(to: target) }
+            try store(envelope, at: target)
         }
         guard audioSeconds > 0 else { return }
         print(
             "spectra and envelope: \(cpu / audioSeconds * 3600) CPU s per hour, of it spectra "
                 + "\(fftCPU / audioSeconds * 3600), over \(audioSeconds / 3600) h")
+    }
+
+    static func store(_ envelope: OnsetEnvelope, at file: URL) throws {
+        try envelope.strengths.withUnsafeBytes { try Data($0).write(to: file) }
+        let features = file.deletingPathExtension().appendingPathExtension("u8")
+        try envelope.features.frames.withUnsafeBytes { try Data($0).write(to: features) }
     }
 
     static func spectra(_ mono: [Float], _ body: (UnsafeBufferPointer<Float>) -> Void) {
@@ -99,6 +106,8 @@ struct TempoLab {
         let data = try Data(contentsOf: cache.appendingPathComponent("envelopes/\(name).env"))
         var envelope = OnsetEnvelope(sampleRate: sampleRate, fftSize: 1024, framesPerSecond: framesPerSecond)
         envelope.strengths = data.withUnsafeBytes { Array($0.bindMemory(to: SIMD4<UInt16>.self)) }
+        let features = try Data(contentsOf: cache.appendingPathComponent("envelopes/\(name).u8"))
+        envelope.features.frames = features.withUnsafeBytes { Array($0.bindMemory(to: SIMD16<UInt8>.self)) }
         return envelope
     }
 
@@ -125,11 +134,8 @@ struct TempoLab {
         }
     }
 
-    /// Writes the features of the beat phase at the true tempo of each training piece, of the whole piece and of its halves, and
-    /// the tracked beats in phase.json.
-    static func writePhaseFeatures(_ cache: URL) throws {
-        let folder = cache.appendingPathComponent("phase")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    /// Writes the tracked beats of the pieces for training, at their true tempi, in frames.
+    static func writeTrackedBeats(_ cache: URL) throws {
         var tracked: [String: [Double]] = [:]
         for (name, bpm) in try trainingTempi(cache) {
             let envelope = try loadEnvelope(cache, name)
@@ -139,19 +145,10 @@ struct TempoLab {
                 tracker: BeatTracker(groups: groups), periodFrames: periodicity.refinedPeriod(bpm: bpm),
                 framesPerSecond: framesPerSecond, latencySeconds: TempoEstimator.latencySeconds)
             guard let timeline, timeline.beatSeconds.count >= 8 else { continue }
-            let beats = timeline.beatFrames(framesPerSecond: framesPerSecond)
-            let middle = beats.count / 2
-            let parts = [beats, Array(beats[...middle]), Array(beats[middle...])]
-            let features = parts.flatMap {
-                BeatPhase.features(groups: groups, beatFrames: $0, bpm: timeline.bpm).flatMap { $0 }
-            }
-            try features.withUnsafeBytes {
-                try Data($0).write(to: folder.appendingPathComponent(name + ".f32"))
-            }
             tracked[name] = timeline.beatSeconds
         }
         try JSONSerialization.data(withJSONObject: tracked).write(
-            to: cache.appendingPathComponent("phase.json"))
+            to: cache.appendingPathComponent("tracked.json"))
     }
 
     /// Returns name and true tempo of the pieces for training: the tuning half, composed pieces, scores and click tracks.
@@ -161,7 +158,7 @@ struct TempoLab {
             let bpm: Double
             let half: String
         }
-        let lists = try ["corpus", "composed", "scores"].flatMap { list in
+        let lists = try ["corpus", "composed", "scores", "grooves"].flatMap { list in
             let data = try Data(contentsOf: cache.appendingPathComponent(list + ".json"))
             return try JSONDecoder().decode([Piece].self, from: data)
         }
@@ -186,7 +183,8 @@ struct TempoLab {
                 "\"\(name)\": {\"bpm\": \(tempo?.bpm ?? 0), \"confidence\": \(tempo?.confidence ?? 0), "
                     + "\"model_bpm\": \(choice.bpm), \"probability\": \(choice.probability), "
                     + "\"clarity\": \(periodicity.clarity(bpm: choice.bpm)), \"strength\": \(envelope.strength), "
-                    + "\"bare\": \(periodicity.bareBPM ?? 0), \"first_beat\": \(tempo?.firstBeatSeconds ?? -1), \"beats\": \(tempo?.beatSeconds ?? []), \"beat_confidence\": \(tempo?.beatConfidence ?? 0)}"
+                    + "\"bare\": \(periodicity.bareBPM ?? 0), \"first_beat\": \(tempo?.firstBeatSeconds ?? -1), \"beats\": \(tempo?.beatSeconds ?? []), \"beat_confidence\": \(tempo?.beatConfidence ?? 0), "
+                    + "\"beats_per_bar\": \(tempo?.beatsPerBar ?? 0), \"downbeats\": \(tempo?.downbeatSeconds ?? []), \"bar_confidence\": \(tempo?.barConfidence ?? 0)}"
             )
         }
         try Data(("{\n" + lines.joined(separator: ",\n") + "\n}\n").utf8)
