@@ -18,7 +18,7 @@ enum TrackItemRow {
             analyses.cue_in_seconds, analyses.cue_out_seconds, analyses.fade_in_end_seconds,
             analyses.fade_out_start_seconds, analyses.start_next_seconds, analyses.ending,
             analyses.bpm, analyses.bpm_confidence, analyses.beat_confidence, analyses.first_beat_seconds,
-            analyses.key_tonic, analyses.key_mode
+            analyses.beats_per_bar, analyses.first_downbeat, analyses.bar_confidence, analyses.key_tonic, analyses.key_mode
         FROM tracks
         LEFT JOIN analyses ON analyses.audio_hash = tracks.audio_hash
         LEFT JOIN albums ON albums.id = tracks.album_id
@@ -80,6 +80,9 @@ enum TrackItemRow {
         item.bpmConfidence = try number("bpm_confidence", 1000)
         item.beatConfidence = try number("beat_confidence", 1000)
         item.firstBeatSeconds = try number("first_beat_seconds", 1000)
+        item.beatsPerBar = try row["beats_per_bar"]
+        item.firstDownbeat = try row["first_downbeat"]
+        item.barConfidence = try number("bar_confidence", 1000)
         if let tonic: Int = try row["key_tonic"], let mode: String = try row["key_mode"],
             let key = KeyNames(tonic: tonic, mode: mode)
         {

@@ -23,9 +23,12 @@ extension CrossfadeTrack {
             loudness = Loudness(integratedLUFS: integrated, truePeakDBTP: truePeak)
         }
         tempo = profile.tempo.map {
-            Tempo(
+            var tempo = Tempo(
                 bpm: $0.bpm, confidence: $0.confidence, beatConfidence: $0.beatConfidence,
                 beatSeconds: $0.beatSeconds)
+            tempo.downbeatSeconds = $0.downbeatSeconds
+            tempo.barConfidence = $0.barConfidence ?? 0
+            return tempo
         }
         key = profile.key.flatMap { CamelotKey($0.camelot) }
         if let album = analysed.track.albumID, let number = analysed.track.tags.track.number {

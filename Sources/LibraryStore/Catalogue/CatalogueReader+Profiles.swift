@@ -34,7 +34,8 @@ extension CatalogueReader {
             analyses.integrated_lufs, analyses.loudness_range_lu, analyses.sample_peak_dbfs,
             analyses.true_peak_dbtp,
             CASE WHEN albums.is_loudness_current THEN albums.integrated_lufs END AS album_integrated_lufs,
-            analyses.key_tonic, analyses.key_mode, analyses.key_confidence, analyses.beat_confidence
+            analyses.key_tonic, analyses.key_mode, analyses.key_confidence, analyses.beat_confidence,
+            analyses.beats_per_bar, analyses.first_downbeat, analyses.bar_confidence
         FROM tracks
         JOIN analyses ON analyses.audio_hash = tracks.audio_hash
         LEFT JOIN albums ON albums.id = tracks.album_id
@@ -67,6 +68,9 @@ extension CatalogueReader {
         profile.bpmConfidence = try number("bpm_confidence")
         profile.beatConfidence = try number("beat_confidence")
         profile.firstBeatSeconds = try number("first_beat_seconds")
+        profile.beatsPerBar = try row["beats_per_bar"]
+        profile.firstDownbeat = try row["first_downbeat"]
+        profile.barConfidence = try number("bar_confidence")
         profile.lufs = try number("integrated_lufs", 100)
         profile.loudnessRangeLU = try number("loudness_range_lu", 100)
         profile.samplePeakDBFS = try number("sample_peak_dbfs", 100)

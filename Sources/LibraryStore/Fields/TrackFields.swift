@@ -193,6 +193,14 @@ extension TrackField {
         measured(
             "first_beat_seconds", .number(.seconds), "Time of the first beat, in seconds.", \.tempo,
             \.firstBeatSeconds),
+        measured(
+            "beats_per_bar", .integer(2...6), "Metre: beats per bar.", \.tempo, \.beatsPerBar),
+        measured(
+            "first_downbeat", .integer(0...5), "Number of the first beat that starts a bar, from 0.", \.tempo,
+            \.firstDownbeat),
+        measured(
+            "bar_confidence", .number(.share, 0...1),
+            "Probability that metre and bars are right, 0…1.", \.tempo, \.barConfidence),
         of("beat_seconds", .numbers(.seconds), "Times of all beats, in seconds.", place: .details) {
             ($0.analysis?.profile?.tempo?.beatSeconds).map {
                 .numbers($0.map(Unit.seconds.rounded))

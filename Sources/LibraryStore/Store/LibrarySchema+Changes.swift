@@ -83,6 +83,16 @@ extension LibrarySchema {
         \(analysisUpdateTrigger(shownOfAnalyses + ["beat_confidence"]))
         """
 
+    /// Adds the metre and the bars, which lists show, and records their changes.
+    static let bars = """
+        ALTER TABLE analyses ADD COLUMN beats_per_bar INTEGER;
+        ALTER TABLE analyses ADD COLUMN first_downbeat INTEGER;
+        ALTER TABLE analyses ADD COLUMN bar_confidence REAL;
+        DROP TRIGGER changes_analysis_update;
+        \(analysisUpdateTrigger(
+            shownOfAnalyses + ["beat_confidence", "beats_per_bar", "first_downbeat", "bar_confidence"]))
+        """
+
     private static func analysisUpdateTrigger(_ columns: [String]) -> String {
         """
         CREATE TRIGGER changes_analysis_update AFTER UPDATE ON analyses

@@ -36,6 +36,8 @@ enum LibrarySchema {
         Migration("fingerprints", sql: "ALTER TABLE analysis_details ADD COLUMN fingerprint BLOB"),
         // NULL for less than a second of sound, and in analyses of versions up to 7.
         Migration("sound", sql: sound),
+        // NULL without a tempo, and in analyses of versions up to 7.
+        Migration("bars", sql: bars),
     ]
 
     private static let sound = """

@@ -89,6 +89,12 @@ public struct TrackItem: Codable, Sendable, Equatable, Identifiable {
     public var beatConfidence: Double?
     /// Time of the first beat in seconds.
     public var firstBeatSeconds: Double?
+    /// Metre: beats per bar, 2, 3, 4 or 6.
+    public var beatsPerBar: Int?
+    /// Number of the first beat that starts a bar, from 0.
+    public var firstDownbeat: Int?
+    /// Probability that metre and bars are right, 0…1.
+    public var barConfidence: Double?
     /// Key, "F# minor".
     public var key: String?
     /// Key in Camelot notation, "11A".
@@ -163,6 +169,9 @@ public struct TrackItem: Codable, Sendable, Equatable, Identifiable {
         case bpmConfidence = "bpm_confidence"
         case beatConfidence = "beat_confidence"
         case firstBeatSeconds = "first_beat_seconds"
+        case beatsPerBar = "beats_per_bar"
+        case firstDownbeat = "first_downbeat"
+        case barConfidence = "bar_confidence"
         case key
         case keyCamelot = "key_camelot"
         case hasCover = "has_cover"

@@ -51,6 +51,12 @@ public struct SmartDJProfile: Codable, Sendable, Equatable {
     public var beatConfidence: Double?
     /// Time of the first beat in seconds.
     public var firstBeatSeconds: Double?
+    /// Metre: beats per bar, 2, 3, 4 or 6.
+    public var beatsPerBar: Int?
+    /// Number of the first beat that starts a bar, from 0.
+    public var firstDownbeat: Int?
+    /// Probability that metre and bars are right, 0…1.
+    public var barConfidence: Double?
     /// Key, "F# minor".
     public var key: String?
     /// Key in Camelot notation, "11A".
@@ -101,6 +107,9 @@ public struct SmartDJProfile: Codable, Sendable, Equatable {
         case bpmConfidence = "bpm_confidence"
         case beatConfidence = "beat_confidence"
         case firstBeatSeconds = "first_beat_seconds"
+        case beatsPerBar = "beats_per_bar"
+        case firstDownbeat = "first_downbeat"
+        case barConfidence = "bar_confidence"
         case key
         case keyCamelot = "key_camelot"
         case keyConfidence = "key_confidence"

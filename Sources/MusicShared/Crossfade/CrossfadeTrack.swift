@@ -71,8 +71,12 @@ public struct CrossfadeTrack: Sendable, Equatable {
         public var beatConfidence: Double
         /// Times of all beats, ascending.
         public var beatSeconds: [Double]
+        /// Times of the beats that start a bar, ascending; empty if unknown.
+        public var downbeatSeconds: [Double] = []
+        /// Probability that ``downbeatSeconds`` are right, 0…1.
+        public var barConfidence = 0.0
 
-        /// Memberwise initializer.
+        /// Creates a tempo without bars.
         public init(bpm: Double, confidence: Double, beatConfidence: Double? = nil, beatSeconds: [Double]) {
             self.bpm = bpm
             self.confidence = confidence

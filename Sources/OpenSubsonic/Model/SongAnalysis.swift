@@ -82,7 +82,14 @@ package struct SongAnalysis: SubsonicRepresentable, Equatable {
         /// All beats.
         package var beatMilliseconds: [Int]
 
-        /// Memberwise initializer.
+        /// Beats per bar; nil if unknown, like the next two.
+        package var beatsPerBar: Int?
+        /// Index of the first beat that starts a bar.
+        package var firstDownbeat: Int?
+        /// Probability that metre and bars are right, 0…1.
+        package var barConfidence: Double?
+
+        /// Creates a tempo without bars.
         package init(bpm: Double, confidence: Double, beatConfidence: Double?, beatMilliseconds: [Int]) {
             self.bpm = bpm
             self.confidence = confidence
@@ -97,6 +104,9 @@ package struct SongAnalysis: SubsonicRepresentable, Equatable {
             object.add("confidence", confidence)
             object.add("beatConfidence", beatConfidence)
             object.add("beatMs", beatMilliseconds)
+            object.add("beatsPerBar", beatsPerBar)
+            object.add("firstDownbeat", firstDownbeat)
+            object.add("barConfidence", barConfidence)
             return object
         }
     }

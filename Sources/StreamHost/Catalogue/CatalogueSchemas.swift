@@ -20,7 +20,8 @@ enum CatalogueSchemas {
             "average_bit_rate_bps", "encoder_delay_samples", "encoder_padding_samples", "integrated_lufs",
             "loudness_range_lu", "sample_peak_dbfs", "true_peak_dbtp", "cue_in_seconds", "cue_out_seconds",
             "fade_in_end_seconds", "fade_out_start_seconds", "start_next_seconds", "ending", "bpm",
-            "bpm_confidence", "beat_confidence", "first_beat_seconds", "key", "key_camelot",
+            "bpm_confidence", "beat_confidence", "first_beat_seconds", "beats_per_bar", "first_downbeat",
+            "bar_confidence", "key", "key_camelot",
         ) + [
             "is_available": .flag("Whether the file existed at the last scan."),
             "file_size_bytes": .integer("Size of the file in bytes."),

@@ -66,7 +66,8 @@ extension SmartDJRoutes {
         ]
             + TrackField.object(
                 of:
-                    "bpm", "bpm_confidence", "beat_confidence", "first_beat_seconds", "loudness_range_lu",
+                    "bpm", "bpm_confidence", "beat_confidence", "first_beat_seconds", "beats_per_bar",
+                "first_downbeat", "bar_confidence", "loudness_range_lu",
                 "sample_peak_dbfs", "true_peak_dbtp", "replay_gain_db", "key", "key_camelot",
                 "key_confidence",
             ), "The data that a player needs to mix a track with others.")

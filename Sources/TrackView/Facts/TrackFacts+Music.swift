@@ -81,6 +81,13 @@ extension TrackFacts {
                     "first beat", NumberText.clock(tempo.firstBeatSeconds),
                     note: "\(NumberText.grouped(tempo.beatSeconds.count)) beats"
                         + (tempo.beatConfidence.map { ", confidence \(NumberText.percent($0))" } ?? "")))
+            if let beats = tempo.beatsPerBar, let first = tempo.downbeatSeconds.first {
+                facts.append(
+                    Fact(
+                        "metre", "\(beats) beats to the bar",
+                        note: "first bar at \(NumberText.clock(first))"
+                            + (tempo.barConfidence.map { ", confidence \(NumberText.percent($0))" } ?? "")))
+            }
         } else {
             facts.append(Fact("tempo", "no steady pulse"))
         }

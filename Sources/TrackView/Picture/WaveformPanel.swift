@@ -3,6 +3,8 @@ import Foundation
 
 /// The waveform from −1 to 1, coloured by how bright it sounds, with the beats along both edges.
 struct WaveformPanel {
+    /// Minimum confidence for bars to be drawn.
+    private static let leastBarConfidence = 0.5
     private static let closestTicks = 4.0
     private static let tickHeight = 7.0
     /// Height along both edges that is left to the beats.
@@ -67,23 +69,36 @@ struct WaveformPanel {
         canvas.text("dBFS", x: area.x - 10, y: middle + 4, font: font, Palette.faint, anchor: .right)
     }
 
-    /// Ticks at the beats, or at every fourth, sixteenth … where they would run into each other.
+    /// Ticks at the beats, longer ones at the starts of bars if these are known, or where they would run into each other, at bars, or
+    /// at every fourth, sixteenth … beat.
     private func drawBeats(_ tempo: Tempo, on canvas: borrowing Canvas, _ area: Canvas.Area) {
         let beats = tempo.beatSeconds
         guard let first = beats.first, let last = beats.last, beats.count > 1 else { return }
         let spacing = (scale.position(of: last) - scale.position(of: first)) / Double(beats.count - 1)
         guard spacing > 0 else { return }
+        let hasBars = (tempo.barConfidence ?? 0) >= Self.leastBarConfidence
+        let bar = hasBars ? tempo.beatsPerBar : nil
+        let start = hasBars ? tempo.firstDownbeat ?? 0 : 0
         var step = 1
-        while spacing * Double(step) < Self.closestTicks, step < beats.count { step *= 4 }
-        for index in stride(from: 0, to: beats.count, by: step) {
+        while spacing * Double(step) < Self.closestTicks, step < beats.count {
+            step *= step == 1 ? bar ?? 4 : bar == nil ? 4 : 2
+        }
+        for index in stride(from: step == 1 ? 0 : start, to: beats.count, by: step) {
             let x = area.x + min(scale.position(of: beats[index]), area.width - 1).rounded(.down)
-            for y in [area.y, area.bottom - Self.tickHeight] {
-                canvas.fill(
-                    .init(x: x, y: y, width: 1, height: Self.tickHeight), PictureColours.beat, opacity: 0.75)
+            let isLong = step == 1 && bar.map { (index - start) % $0 == 0 } ?? false
+            let height = isLong ? 2 * Self.tickHeight : Self.tickHeight
+            for y in [area.y, area.bottom - height] {
+                canvas.fill(.init(x: x, y: y, width: 1, height: height), PictureColours.beat, opacity: 0.75)
             }
         }
-        let label = step == 1 ? "beats" : "every \(step) beats"
         canvas.text(
-            label, x: area.right + 8, y: area.bottom - 1, font: .init(size: 11), Palette.muted)
+            Self.label(step: step, bar: bar), x: area.right + 8, y: area.bottom - 1, font: .init(size: 11),
+            Palette.muted)
+    }
+
+    private static func label(step: Int, bar: Int?) -> String {
+        guard step > 1 else { return bar == nil ? "beats" : "beats, bars" }
+        guard let bar else { return "every \(step) beats" }
+        return step == bar ? "bars" : "every \(step / bar) bars"
     }
 }

@@ -150,6 +150,8 @@ import Testing
                 && item.beatConfidence == report.number("beat_confidence"))
         #expect(
             item.beatConfidence == 0.42 && item.sampleCount == report.number("sample_count").map { Int($0) })
+        #expect(item.beatsPerBar == 3 && item.firstDownbeat == 2 && item.barConfidence == 0.37)
+        #expect(item.barConfidence == report.number("bar_confidence"))
         #expect(item.key == report.text("key") && item.keyCamelot == report.text("key_camelot"))
         #expect(
             item.encoderDelaySamples == report.number("encoder_delay_samples").map { Int($0) }

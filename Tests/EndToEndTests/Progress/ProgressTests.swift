@@ -101,7 +101,9 @@ struct ProgressTests {
         #expect(["hard", "fade", "sustained", "long_tail"].contains(line[text: "ending"]))
         // Tempo and its confidence are always reported together.
         #expect((line[number: "bpm"] == nil) == (line[number: "bpm_confidence"] == nil))
-        #expect((line[number: "bpm"] == nil) == (line[number: "beat_confidence"] == nil))
+        for key in ["beat_confidence", "beats_per_bar", "first_downbeat", "bar_confidence"] {
+            #expect((line[number: "bpm"] == nil) == (line[number: key] == nil), "\(key)")
+        }
         #expect(line[text: "key"] != nil)
         let duration = try #require(line[number: "duration_seconds"])
         #expect(duration == 12)

@@ -80,6 +80,47 @@ struct CrossfadeTempoTests {
         #expect(CrossfadeTrack.Tempo(bpm: 120, confidence: 0.7, beatSeconds: []).beatConfidence == 0.7)
     }
 
+    /// Returns the track with bars of `metre` beats, the first starting with beat `first`.
+    private func barred(_ track: CrossfadeTrack, metre: Int, first: Int, confidence: Double = 0.9)
+        -> CrossfadeTrack
+    {
+        var track = track
+        let beats = track.tempo?.beatSeconds ?? []
+        track.tempo?.downbeatSeconds = stride(from: first, to: beats.count, by: metre).map { beats[$0] }
+        track.tempo?.barConfidence = confidence
+        return track
+    }
+
+    @Test("Bars start together", arguments: [(4, 4), (3, 3), (4, 2), (2, 6)])
+    func alignedBars(outgoingMetre: Int, incomingMetre: Int) throws {
+        for first in 0..<outgoingMetre {
+            let from = barred(track(bpm: 120), metre: outgoingMetre, first: first)
+            let to = barred(track(bpm: 121, first: 1.23, cueIn: 0.9), metre: incomingMetre, first: 1)
+            let plan = CrossfadePlan(from: from, to: to)
+            let tempo = try #require(plan.tempo)
+            let outgoingBeat = try #require(tempo.outgoingBeatSeconds)
+            let incomingBeat = try #require(tempo.incomingBeatSeconds)
+            let number = (outgoingBeat - 0.1) / 0.5
+            #expect(abs((number - Double(first)).remainder(dividingBy: Double(outgoingMetre))) < 1e-9)
+            // The second beat of the incoming track starts its first bar.
+            #expect(abs(incomingBeat - 1.23 - 60.0 / 121) < 1e-9)
+            #expect(abs(plan.startSeconds + incomingBeat - plan.cueInSeconds - outgoingBeat) < 1e-9)
+            #expect(abs(tempo.shiftSeconds) <= 0.25 * Double(outgoingMetre) + 0.025)
+        }
+    }
+
+    @Test("Unreliable bars do not count: beats coincide as without bars")
+    func unreliableBars() throws {
+        let plain = CrossfadePlan(from: track(bpm: 120), to: track(bpm: 121, first: 1.23, cueIn: 0.9))
+        let sure = barred(track(bpm: 120), metre: 4, first: 3)
+        let unsure = barred(track(bpm: 121, first: 1.23, cueIn: 0.9), metre: 4, first: 2, confidence: 0.49)
+        #expect(CrossfadePlan(from: sure, to: unsure).tempo == plain.tempo)
+        let known = barred(track(bpm: 121, first: 1.23, cueIn: 0.9), metre: 4, first: 2, confidence: 0.5)
+        #expect(
+            CrossfadePlan(from: sure, to: known).tempo?.incomingBeatSeconds
+                != plain.tempo?.incomingBeatSeconds)
+    }
+
     @Test("A tempo with low confidence is ignored")
     func unreliable() {
         let sure = track(bpm: 120)

@@ -56,10 +56,14 @@ struct AnalysisEndpoints: SubsonicEndpoints {
         analysis.loudness.samplePeak = loudness.samplePeakDBFS?.rounded(to: 100)
         analysis.loudness.truePeak = loudness.truePeakDBTP?.rounded(to: 100)
         analysis.tempo = profile.tempo.map { tempo in
-            SongAnalysis.Tempo(
+            var shown = SongAnalysis.Tempo(
                 bpm: tempo.bpm.rounded(to: 1000), confidence: tempo.confidence.rounded(to: 1000),
                 beatConfidence: tempo.beatConfidence?.rounded(to: 1000),
                 beatMilliseconds: tempo.beatSeconds.map(milliseconds))
+            shown.beatsPerBar = tempo.beatsPerBar
+            shown.firstDownbeat = tempo.firstDownbeat
+            shown.barConfidence = tempo.barConfidence?.rounded(to: 1000)
+            return shown
         }
         analysis.key = profile.key?.name
         analysis.camelotKey = profile.key?.camelot
