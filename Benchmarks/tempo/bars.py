@@ -53,10 +53,10 @@ def late_start(notes, beats, strength):
     return best if scores[best] > 1.03 * scores[0] else 0
 
 
-def midi_bars(data, drop_drums, beats, strength):
+def midi_bars(data, drop_drums, beats, path):
     """Returns the lengths of the bars in quarter notes and the indices of the downbeats, or None without a signature.
 
-    The first of `beats` is identified by its distance from the first note, checked with the onset strength of the sound.
+    The first of `beats` is identified by its distance from the first note, checked with the onsets of the sound.
     """
     midi = mido.MidiFile(file=io.BytesIO(data), clip=True)
     signatures = signatures_of(midi)
@@ -69,7 +69,7 @@ def midi_bars(data, drop_drums, beats, strength):
             notes.append(tick / midi.ticks_per_beat)
     # The piece starts with the first note, or up to a sixth of a beat later if its attack is soft.
     number = round(notes[0] + beats[0] / float(np.median(np.diff(beats))) + 0.08)
-    number += late_start(np.array(notes) - number, np.array(beats), strength)
+    number += late_start(np.array(notes) - number, np.array(beats), novelty(path))
     downbeats, lengths = [], set()
     for index in range(len(beats)):
         at = (number + index) * midi.ticks_per_beat
@@ -116,7 +116,7 @@ def main():
             beats = beats_of.get(name + suffix, {}).get("beats") if name + suffix in names else None
             if not beats or name + suffix in bars:
                 continue
-            add(name + suffix, midi_bars(data, drop, beats, novelty(os.path.join(cache, "pieces", name + suffix + ".mp3"))))
+            add(name + suffix, midi_bars(data, drop, beats, os.path.join(cache, "pieces", name + suffix + ".mp3")))
     label = lambda path: re.sub(r"[^A-Za-z0-9]+", "_", os.path.splitext(os.path.basename(path))[0])
     root = "/usr/share/lmms/projects"
     songs = [("lmms-" + label(path), path)

@@ -89,20 +89,27 @@ def report_bars(pieces, answers, truth, bars):
         if not chosen:
             continue
         print(f"\n### Bars, {title}: {len(chosen)} pieces\n")
-        print("| | tempo and beats right | of these: downbeat F median | mean | F of 0.8 or more | metre right | all pieces: downbeat F mean |")
-        print("|---|---|---|---|---|---|---|")
-        for who, answer in with_bars.items():
-            rows = []
-            for piece in chosen:
-                known = answer[piece["name"]]
-                metre = known.get("beats_per_bar")
-                rows.append((f_measure(known["downbeats"], downbeats(piece)), right(known, piece),
-                             None if not metre or not bars[piece["name"]]["beats_per_bar"] else metre == bars[piece["name"]]["beats_per_bar"]))
-            good = [row for row in rows if row[1]]
-            metres = [row[2] for row in good if row[2] is not None]
-            share = lambda flags: f"{100 * sum(flags) / max(1, len(flags)):.0f} %"
-            print(f"| {who} | {len(good)} | {statistics.median(r[0] for r in good):.2f} | {statistics.mean(r[0] for r in good):.2f} | "
-                  f"{share([r[0] >= 0.8 for r in good])} | {share(metres) if metres else ''} | {statistics.mean(r[0] for r in rows):.2f} |")
+        print("| | beats F median | mean | tempo right | off phase | tempo and beats right | of these: downbeat F median | mean | "
+              "F of 0.8 or more | metre right | all pieces: downbeat F mean |")
+        print("|---|---|---|---|---|---|---|---|---|---|---|")
+        share = lambda flags: f"{100 * sum(flags) / max(1, len(flags)):.0f} %"
+        for who, answer in answers.items():
+            known = [(piece, answer[piece["name"]]) for piece in chosen if "beats" in answer.get(piece["name"], {})]
+            if not known:
+                continue
+            beats = [f_measure(k["beats"], truth[p["name"]]["beats"]) for p, k in known]
+            on_tempo = [f for f, (p, k) in zip(beats, known) if accuracy(k["bpm"], p["bpm"])[0]]
+            cells = [f"{statistics.median(beats):.2f}", f"{statistics.mean(beats):.2f}", str(len(on_tempo)), share([f < 0.5 for f in on_tempo])]
+            good = [(p, k) for p, k in known if right(k, p)]
+            cells.append(str(len(good)))
+            if who in with_bars:
+                scores = [f_measure(k["downbeats"], downbeats(p)) for p, k in good]
+                metres = [k["beats_per_bar"] == bars[p["name"]]["beats_per_bar"] for p, k in good
+                          if k.get("beats_per_bar") and bars[p["name"]]["beats_per_bar"]]
+                cells += [f"{statistics.median(scores):.2f}", f"{statistics.mean(scores):.2f}", share([f >= 0.8 for f in scores]),
+                          share(metres) if metres else "",
+                          f"{statistics.mean(f_measure(k['downbeats'], downbeats(p)) for p, k in known):.2f}"]
+            print(f"| {who} | " + " | ".join(cells + [""] * (10 - len(cells))) + " |")
     print("\nOur confidence in the bars and how often they are right (tempo within 4 %, downbeat F of 0.8 or more), held-out half:\n")
     print("| confidence | pieces | mean confidence | bars right |\n|---|---|---|---|")
     bins = collections.defaultdict(list)
@@ -163,9 +170,9 @@ def main():
     if os.path.exists(lab) and os.path.exists(truth):
         answers["ours"] = json.load(open(lab))
         madmom, bars = (os.path.join(cache, name) for name in ("madmom.json", "bars.json"))
+        report_beats(pieces, answers, json.load(open(truth)))
         if os.path.exists(madmom):
             answers["madmom"] = json.load(open(madmom))
-        report_beats(pieces, answers, json.load(open(truth)))
         if os.path.exists(bars):
             report_bars(pieces, answers, json.load(open(truth)), json.load(open(bars)))
 
