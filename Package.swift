@@ -282,6 +282,7 @@ let package = Package(
         .executableTarget(
             name: "playback-stress", dependencies: ["StreamClient"],
             path: "Tests/playback-stress", swiftSettings: strict),
+        tests("MP3DecoderTests", ["MP3Decoder", "MPEGAudio", "TestSupport"]),
         tests("MP3EncoderTests", ["MP3Decoder", "MP3Encoder", "MPEGAudio", "TestSupport"]),
         tests("CoverImageTests", ["CoverImage", "TestSupport"]),
         .testTarget(

@@ -34,30 +34,28 @@ package final class MPEGDecoder {
 
     deinit { mpg123_delete(handle) }
 
-    /// Passes in the bytes of one or more whole frames.
-    package func feed(_ frames: RawSpan) throws(DecoderError) {
+    /// Feeds one or more whole frames, and decodes what is complete; damaged data is skipped.
+    /// - Parameter body: receives the interleaved samples and the channel count of each decoded frame; the buffer is the
+    ///   library's own and is valid during the call only.
+    package func decode(
+        _ frames: RawSpan, _ body: (UnsafeBufferPointer<Float>, _ channels: Int) -> Void
+    ) throws(DecoderError) {
+        try feed(frames)
+        while try decodeFrame(body) {}
+    }
+
+    private func feed(_ frames: RawSpan) throws(DecoderError) {
         let status = frames.withUnsafeBytes {
             mpg123_feed(handle, $0.baseAddress?.assumingMemoryBound(to: UInt8.self), $0.count)
         }
         try check(status)
     }
 
-    /// The result of ``decodeFrame(_:)``.
-    package enum Outcome {
-        /// One frame was decoded.
-        case decoded
-        /// The bytes fed so far hold no further whole frame.
-        case needsMore
-        /// The library skipped damaged data.
-        case damaged
-    }
-
     /// Decodes the next frame.
-    /// - Parameter body: receives the interleaved samples, the channel count and the sample rate in Hz; the buffer is
-    ///   the library's own and holds until the next call.
-    package func decodeFrame(
-        _ body: (UnsafeBufferPointer<Float>, _ channels: Int, _ sampleRate: Int) -> Void
-    ) throws(DecoderError) -> Outcome {
+    /// - Returns: false if the bytes fed so far hold no further whole frame, or damaged data was skipped.
+    private func decodeFrame(
+        _ body: (UnsafeBufferPointer<Float>, _ channels: Int) -> Void
+    ) throws(DecoderError) -> Bool {
         var frameNumber = 0
         var audio: UnsafeMutablePointer<UInt8>?
         var byteCount = 0
@@ -65,34 +63,32 @@ package final class MPEGDecoder {
             let status = mpg123_decode_frame(handle, &frameNumber, &audio, &byteCount)
             switch status {
             case MPG123_NEW_FORMAT.rawValue:
-                if try readFormat(), byteCount == 0 { continue }
+                try readFormat()
+                if byteCount == 0 { continue }
             case MPG123_NEED_MORE.rawValue, MPG123_DONE.rawValue:
-                if byteCount == 0 { return .needsMore }
+                if byteCount == 0 { return false }
             case MPG123_OK.rawValue:
                 if byteCount == 0 { continue }
             default:
-                return .damaged
+                return false
             }
-            if channels == 0 { _ = try readFormat() }
+            if channels == 0 { try readFormat() }
             let sampleCount = byteCount / MemoryLayout<Float>.stride
             audio?.withMemoryRebound(to: Float.self, capacity: sampleCount) {
-                body(UnsafeBufferPointer(start: $0, count: sampleCount), channels, sampleRate)
+                body(UnsafeBufferPointer(start: $0, count: sampleCount), channels)
             }
-            return .decoded
+            return true
         }
     }
 
     private var channels = 0
-    private var sampleRate = 0
 
-    private func readFormat() throws(DecoderError) -> Bool {
+    private func readFormat() throws(DecoderError) {
         var rate = 0
         var channelCount: Int32 = 0
         var encoding: Int32 = 0
         try check(mpg123_getformat(handle, &rate, &channelCount, &encoding))
         channels = Int(channelCount)
-        sampleRate = rate
-        return true
     }
 
     private func check(_ status: Int32) throws(DecoderError) {

@@ -14,12 +14,10 @@ enum FramePeaks {
             for frame in section.frames {
                 if frame % 256 == 0, isCancelled() { return 0 }
                 let range = stream.index[frame].range
-                guard !check.isDamaged(range, in: bytes),
-                    (try? decoder.feed(bytes.extracting(range))) != nil
-                else { continue }
-                while case .decoded = try? decoder.decodeFrame({ samples, _, _ in
+                guard !check.isDamaged(range, in: bytes) else { continue }
+                try? decoder.decode(bytes.extracting(range)) { samples, _ in
                     peaks.append(samples.largestMagnitude)
-                }) {}
+                }
             }
         }
         peaks.sort()

@@ -7,9 +7,6 @@ internal import MPEGAudio
 /// then decodes the preceding frames again, with a silent frame in place of the invalid one, so that nothing of it leaks into
 /// the following frame.
 final class SectionDecoder {
-    /// Maximum number of frames by which libmpg123 lags behind its input: it checks the header after a frame before it accepts
-    /// the first.
-    private static let permittedLag = 2
     /// Maximum number of decoder restarts per section. Beyond that, invalid frames are replaced with plain silence and may
     /// still affect the frames after them.
     private static let maximumRestarts = 1_000
@@ -20,8 +17,8 @@ final class SectionDecoder {
     private let check: FrameCheck
     private let limit: PeakLimit
     private let output: SectionOutput
-    private var decoder: MPEGDecoder
-    /// Number of decoded frames to drop: those fed to a new decoder before the frame in question.
+    private var decoder: AlignedDecoder
+    /// Number of results to drop: those fed to a new decoder before the frame in question.
     private var toDrop = 0
     private var restarts = 0
     private var damaged: Set<Int> = []
@@ -37,7 +34,7 @@ final class SectionDecoder {
         self.check = check
         self.limit = limit
         self.output = output
-        decoder = try MPEGDecoder()
+        decoder = try AlignedDecoder()
     }
 
     /// Number of frames replaced with silence because they are damaged.
@@ -45,60 +42,66 @@ final class SectionDecoder {
 
     /// Decodes the next frame of the section.
     func decode(_ frame: Int, _ bytes: RawSpan, isCancelled: () -> Bool) throws(DecoderError) {
-        try feed(frame, bytes, isCancelled: isCancelled)
-        let fed = frame - section.frames.lowerBound + 1
-        if fed - output.frames > Self.permittedLag { takeLostFrame() }
+        let range = index[frame].range
+        let implausible: Int?
+        if damaged.contains(frame) || check.isDamaged(range, in: bytes) {
+            damaged.insert(frame)
+            let silenced = FrameCheck.silenced(bytes.extracting(range))
+            implausible = try feed(silenced.span.bytes, bytes, isCancelled: isCancelled)
+        } else {
+            implausible = try feed(bytes.extracting(range), bytes, isCancelled: isCancelled)
+        }
+        if let implausible {
+            restarts += 1
+            try restart(before: implausible, upTo: frame, bytes, isCancelled: isCancelled)
+        }
     }
 
     /// Ends the section: frames that the decoder has not delivered become silence.
     func finish() {
-        while output.frames < section.frames.count { takeLostFrame() }
+        decoder.finish { _ in takeLostFrame() }
     }
 
+    /// The frame whose samples come next.
+    private var next: Int { section.frames.lowerBound + output.frames }
+
     private func takeLostFrame() {
-        if !damaged.contains(section.frames.lowerBound + output.frames) { lost += 1 }
+        if !damaged.contains(next) { lost += 1 }
         output.takeSilentFrame()
     }
 
-    private func feed(_ frame: Int, _ bytes: RawSpan, isCancelled: () -> Bool) throws(DecoderError) {
-        let range = index[frame].range
-        if damaged.contains(frame) || check.isDamaged(range, in: bytes) {
-            damaged.insert(frame)
-            try decoder.feed(FrameCheck.silenced(bytes.extracting(range)).span.bytes)
-        } else {
-            try decoder.feed(bytes.extracting(range))
-        }
-        while true {
-            var isImpossible = false
-            let outcome = try decoder.decodeFrame { samples, channels, _ in
-                if toDrop > 0 {
-                    toDrop -= 1
-                } else if limit.isExceeded(
-                    by: samples,
-                    overlapsNeighbour: {
-                        check.overlapsNeighbour(
-                            section.frames.lowerBound + output.frames, of: index, in: bytes)
-                    },
-                    usualPeak: {
-                        FramePeaks.usual(of: stream, bytes, check: check, isCancelled: isCancelled)
-                    })
-                {
-                    isImpossible = true
-                } else {
-                    output.take(samples, channels: channels)
-                }
-            }
-            guard case .decoded = outcome else { return }
-            guard isImpossible else { continue }
-            let impossible = section.frames.lowerBound + output.frames
-            if restarts < Self.maximumRestarts, damaged.insert(impossible).inserted {
-                restarts += 1
-                try restart(before: impossible, upTo: frame, bytes, isCancelled: isCancelled)
+    /// Feeds a frame and passes on what has been decoded.
+    /// - Returns: a frame with implausible samples, from which the decoder must be restarted.
+    private func feed(
+        _ frame: RawSpan, _ bytes: RawSpan, isCancelled: () -> Bool
+    ) throws(DecoderError) -> Int? {
+        var implausible: Int?
+        try decoder.decode(frame) { result in
+            guard implausible == nil else { return }
+            guard toDrop == 0 else {
+                toDrop -= 1
                 return
             }
-            damaged.insert(impossible)
-            output.takeSilentFrame()
+            guard case .samples(let samples, let channels) = result else { return takeLostFrame() }
+            guard isImplausible(samples, bytes, isCancelled: isCancelled) else {
+                return output.take(samples, channels: channels)
+            }
+            if damaged.insert(next).inserted, restarts < Self.maximumRestarts {
+                implausible = next
+            } else {
+                output.takeSilentFrame()
+            }
         }
+        return implausible
+    }
+
+    private func isImplausible(
+        _ samples: UnsafeBufferPointer<Float>, _ bytes: RawSpan, isCancelled: () -> Bool
+    ) -> Bool {
+        limit.isExceeded(
+            by: samples,
+            overlapsNeighbour: { check.overlapsNeighbour(next, of: index, in: bytes) },
+            usualPeak: { FramePeaks.usual(of: stream, bytes, check: check, isCancelled: isCancelled) })
     }
 
     /// Decodes again from a silenced frame to the last frame fed.
@@ -107,8 +110,8 @@ final class SectionDecoder {
     ) throws(DecoderError) {
         let early = BitReservoir.frameEarlyEnough(toDecode: frame, index: index) - 2
         let first = max(section.frames.lowerBound, early)
-        decoder = try MPEGDecoder()
+        decoder = try AlignedDecoder()
         toDrop = frame - first
-        for frame in first...last { try feed(frame, bytes, isCancelled: isCancelled) }
+        for frame in first...last { try decode(frame, bytes, isCancelled: isCancelled) }
     }
 }

@@ -74,8 +74,9 @@ public struct PlayableAudio: Sendable, Equatable {
             do throws(DecoderError) {
                 let decoder = try MPEGDecoder()
                 for frame in part {
-                    try decoder.feed(bytes.extracting(stream.index[frame].range))
-                    while case .decoded = try decoder.decodeFrame({ _, _, _ in }) { decodedFrames += 1 }
+                    try decoder.decode(bytes.extracting(stream.index[frame].range)) { _, _ in
+                        decodedFrames += 1
+                    }
                 }
             } catch {
                 throw AnalyzerError(error)

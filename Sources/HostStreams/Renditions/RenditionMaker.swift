@@ -6,10 +6,6 @@ internal import MPEGAudio
 
 /// Creates the low-quality rendition of a track: decodes the original once and re-encodes it.
 struct RenditionMaker {
-    /// Number of frames by which the decoder may lag behind its input: it reads the next header before it
-    /// accepts the first frame.
-    private static let permittedLag = 2
-
     let track: StreamedTrack
     let bitRate: Int
 
@@ -29,18 +25,14 @@ struct RenditionMaker {
             sampleRate: track.stream.sampleRateHz, channels: track.stream.channels, bitRate: bitRate)
         let feed = DecodedFrames(
             encoder, output, samplesPerFrame: track.stream.samplesPerFrame, channels: track.stream.channels)
-        let decoder = try MPEGDecoder()
+        let decoder = try AlignedDecoder()
         try MappedFile(path: original).withBytes { bytes in
             for frame in 0..<track.index.count {
-                try decoder.feed(bytes.extracting(track.index[frame].range))
-                while case .decoded = try decoder.decodeFrame({ samples, channels, _ in
-                    feed.take(samples, channels: channels)
-                }) {}
-                if frame + 1 - feed.count > Self.permittedLag { feed.takeSilence() }
+                try decoder.decode(bytes.extracting(track.index[frame].range), feed.take)
                 if let failure = feed.failure { throw failure }
             }
         }
-        while feed.count < track.index.count { feed.takeSilence() }
+        decoder.finish(feed.take)
         if let failure = feed.failure { throw failure }
         try encoder.finish(output.take)
         try output.finish()
@@ -53,7 +45,6 @@ private final class DecodedFrames {
     private let output: FrameFile
     private let channels: Int
     private let silence: [Float]
-    private(set) var count = 0
     private(set) var failure: (any Error)?
 
     init(_ encoder: AlignedEncoder, _ output: FrameFile, samplesPerFrame: Int, channels: Int) {
@@ -63,17 +54,11 @@ private final class DecodedFrames {
         silence = [Float](repeating: 0, count: samplesPerFrame * channels)
     }
 
-    func take(_ samples: UnsafeBufferPointer<Float>, channels: Int) {
-        count += 1
-        guard channels == self.channels, samples.count == silence.count else {
-            return silence.withUnsafeBufferPointer { encode($0) }
-        }
+    func take(_ result: AlignedDecoder.Result) {
+        guard case .samples(let samples, let channels) = result, channels == self.channels,
+            samples.count == silence.count
+        else { return silence.withUnsafeBufferPointer { encode($0) } }
         encode(samples)
-    }
-
-    func takeSilence() {
-        count += 1
-        silence.withUnsafeBufferPointer { encode($0) }
     }
 
     private func encode(_ samples: UnsafeBufferPointer<Float>) {

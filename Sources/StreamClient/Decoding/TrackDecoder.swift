@@ -6,8 +6,6 @@ internal import MPEGAudio
 /// Every frame fills its position: one that cannot be decoded becomes silence. Samples before the start position and the
 /// padding at the end are dropped, so that a track played from start to end matches a gapless decoder to the sample.
 final class TrackDecoder {
-    /// Maximum number of frames by which libmpg123 may lag behind its input.
-    private static let permittedLag = 2
     /// Maximum padding in samples: the LAME tag stores 12 bits.
     private static let longestPadding = 4096
 
@@ -18,7 +16,7 @@ final class TrackDecoder {
     private(set) var position = 0
 
     private var queue: SampleQueue
-    private var decoder: MPEGDecoder?
+    private var decoder: AlignedDecoder?
     private var reservoir = ReservoirGuard()
     private var resampler: Resampler?
     private var resampledRate = 0
@@ -53,7 +51,7 @@ final class TrackDecoder {
         }
         self.soundFrom = soundFrom
         do throws(DecoderError) {
-            decoder = try MPEGDecoder()
+            decoder = try AlignedDecoder()
             reservoir = ReservoirGuard()
         } catch {
             throw PlaybackError(.decoderFailed, error.description)
@@ -69,14 +67,10 @@ final class TrackDecoder {
         guard let decoder else { return }
         pending.append(frame)
         do throws(DecoderError) {
-            try decoder.feed(reservoir.admit(frame.bytes).span.bytes)
-            while case .decoded = try decoder.decodeFrame({ samples, channels, _ in
-                take(samples, channels: channels)
-            }) {}
+            try decoder.decode(reservoir.admit(frame.bytes).span.bytes) { take($0) }
         } catch {
             throw PlaybackError(.decoderFailed, error.description)
         }
-        while pending.count > Self.permittedLag { takeSilence() }
     }
 
     /// Finishes decoding after the last frame.
@@ -96,20 +90,21 @@ final class TrackDecoder {
 
     // MARK: Positions of frames
 
-    private func flush() {
-        while !pending.isEmpty { takeSilence() }
-    }
+    private func flush() { decoder?.finish { take($0) } }
 
-    private func takeSilence() {
-        lostFrames += 1
-        guard let frame = pending.first else { return }
-        let silence = [Float](repeating: 0, count: frame.sampleCount * frame.channelCount)
-        silence.withUnsafeBufferPointer { take($0, channels: frame.channelCount) }
-    }
-
-    private func take(_ samples: UnsafeBufferPointer<Float>, channels: Int) {
+    private func take(_ result: AlignedDecoder.Result) {
         guard !pending.isEmpty else { return }
         let frame = pending.removeFirst()
+        switch result {
+        case .samples(let samples, let channels): take(samples, channels: channels, of: frame)
+        case .lost:
+            lostFrames += 1
+            let silence = [Float](repeating: 0, count: frame.sampleCount * frame.channelCount)
+            silence.withUnsafeBufferPointer { take($0, channels: frame.channelCount, of: frame) }
+        }
+    }
+
+    private func take(_ samples: UnsafeBufferPointer<Float>, channels: Int, of frame: MediaFrame) {
         guard channels > 0, frame.endTicks > soundFrom else { return }
         let ticksPerSample = StreamTime.ticksPerSecond / frame.sampleRate
         // The first sample at or after the start position.
