@@ -95,7 +95,6 @@ let package = Package(
         // Thin, safe Swift wrappers around one C library or interface of the system each.
         library("FileSystem", ["CFileCopy"]),
         library("Threads", ["CThreadPriority"]),
-        library("Settings", ["FileSystem"]),
         library("SQLiteDatabase", ["CSQLite", "FileSystem"]),
         library("Tagging", ["CTagLib", "FileSystem"]),
         library("Crypto", ["CCrypto"]),
@@ -181,7 +180,7 @@ let package = Package(
         .target(
             name: "WebPlayer", dependencies: ["FileSystem"], resources: [.copy("Site")], swiftSettings: strict
         ),
-        library("Subsonic", ["Crypto", "HTTPClient", "Settings", "Threads"]),
+        library("Subsonic", ["Crypto", "HTTPClient", "Threads"]),
         // Forwards plays to ListenBrainz and Last.fm.
         library("Scrobbling", ["Crypto", "HTTPClient", "SQLiteDatabase"]),
         // The answers of the OpenSubsonic API: types and their encoding, no server.
@@ -195,29 +194,30 @@ let package = Package(
             "StreamClientLinux",
             ["CALSA", "Crypto", "Discovery", "HTTPClient", "StreamClient", "Threads", "WebSockets"]),
         library("Catalogue", ["MusicShared", "SQLiteDatabase"]),
-        library("ConsoleProgram", ["CBuildCommit", "Settings"]),
+        // Arguments, messages and settings of the executables.
+        library("CommandLineProgram", ["CBuildCommit", "FileSystem", "Subsonic"]),
         library(
             "TrackView",
             ["Companion", "Analyzer", "FileSystem", "LibraryStore", "Tagging", "CCairo"]),
         .executableTarget(
             name: "analyze-cli",
             dependencies: [
-                "ConsoleProgram", "Companion", "Analyzer", "FileSystem", "LibraryStore", "MusicFiles",
-                "MusicShared", "SQLiteDatabase", "Settings", "Subsonic", "Tagging", "TrackView",
+                "CommandLineProgram", "Companion", "Analyzer", "FileSystem", "LibraryStore", "MusicFiles",
+                "MusicShared", "SQLiteDatabase", "Subsonic", "Tagging", "TrackView",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "stream-host",
             dependencies: [
-                "ConsoleProgram", "StreamHost", "Companion", "Discovery", "FileSystem", "HostAccounts",
+                "CommandLineProgram", "StreamHost", "Companion", "Discovery", "FileSystem", "HostAccounts",
                 "HostEditing", "HTTPClient", "HTTPServer", "LibraryStore", "MusicFiles", "MusicShared",
-                "Settings", "Subsonic", "Threads", "Tunnel", "WebPlayer",
+                "Subsonic", "Threads", "Tunnel", "WebPlayer",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "stream-player",
             dependencies: [
-                "Catalogue", "ConsoleProgram", "FileSystem", "MusicShared", "StreamClient",
+                "Catalogue", "CommandLineProgram", "FileSystem", "MusicShared", "StreamClient",
                 "StreamClientLinux", "Threads",
             ],
             swiftSettings: strict),
@@ -260,7 +260,7 @@ let package = Package(
         tests("CryptoTests", ["Crypto", "TestSupport"]),
         tests("SecretsTests", ["Secrets"]),
         tests("ZipArchiveTests", ["ZipArchive", "TestSupport"]),
-        tests("SettingsTests", ["Settings", "TestSupport"]),
+        tests("CommandLineProgramTests", ["CommandLineProgram", "TestSupport"]),
         tests("OpenSubsonicTests", ["OpenSubsonic"]),
         tests("SubsonicTests", ["Subsonic", "HTTPClient", "TestSupport"]),
         tests("ScrobblingTests", ["Scrobbling", "HTTPClient", "HTTPServer", "TestSupport"]),

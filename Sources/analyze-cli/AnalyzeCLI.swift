@@ -1,7 +1,6 @@
 import Companion
-import ConsoleProgram
+import CommandLineProgram
 import Foundation
-import Settings
 import SQLiteDatabase
 
 /// The program: selects the command and converts errors to exit codes.

@@ -1,4 +1,4 @@
-import Settings
+import CommandLineProgram
 
 /// The `--help` pages.
 enum HelpText {

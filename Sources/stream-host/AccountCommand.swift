@@ -1,10 +1,9 @@
 import Companion
-import ConsoleProgram
+import CommandLineProgram
 import Foundation
 import HostAccounts
 import LibraryStore
 import MusicShared
-import Settings
 import StreamHost
 
 /// `stream-host account list|add|role|password|remove`, and `account app-password add|list|remove`.

@@ -1,7 +1,6 @@
-import ConsoleProgram
+import CommandLineProgram
 import HTTPClient
 import MusicShared
-import Settings
 
 /// `stream-host health`: checks whether the host with these settings is up. For service managers.
 struct HealthCommand {

@@ -1,4 +1,4 @@
-import Settings
+import CommandLineProgram
 
 /// The text of `--help`.
 enum HelpText {

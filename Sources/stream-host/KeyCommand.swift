@@ -1,8 +1,7 @@
 import Companion
-import ConsoleProgram
+import CommandLineProgram
 import HostAccounts
 import LibraryStore
-import Settings
 import StreamHost
 
 /// `stream-host key show|regenerate|set`.

@@ -1,9 +1,8 @@
 import Companion
-import ConsoleProgram
+import CommandLineProgram
 import Foundation
 import HostAccounts
 import MusicShared
-import Settings
 import StreamHost
 
 /// `stream-host qr`: prints address and key as a QR code for phones.

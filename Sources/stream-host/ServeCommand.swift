@@ -1,5 +1,5 @@
 import Companion
-import ConsoleProgram
+import CommandLineProgram
 import FileSystem
 import Foundation
 import HostAccounts
@@ -8,7 +8,6 @@ import HTTPServer
 import LibraryStore
 import MusicFiles
 import MusicShared
-import Settings
 import StreamHost
 import Subsonic
 import WebPlayer

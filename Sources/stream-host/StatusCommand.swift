@@ -1,9 +1,8 @@
 import Companion
-import ConsoleProgram
+import CommandLineProgram
 import Foundation
 import HostAccounts
 import MusicShared
-import Settings
 import StreamHost
 
 /// `stream-host status`: shows the status of the host running on a data folder.

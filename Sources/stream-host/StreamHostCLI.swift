@@ -1,8 +1,7 @@
 import Companion
-import ConsoleProgram
+import CommandLineProgram
 import Foundation
 import HTTPServer
-import Settings
 import StreamHost
 
 /// The program's entry point: dispatches commands and converts errors to exit codes.

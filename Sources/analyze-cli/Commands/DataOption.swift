@@ -1,7 +1,7 @@
 import Companion
 import Foundation
 import LibraryStore
-import Settings
+import CommandLineProgram
 
 /// The location of the databases, as configured.
 struct DataOption {

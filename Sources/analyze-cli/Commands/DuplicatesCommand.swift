@@ -1,11 +1,10 @@
 import Analyzer
 import Companion
-import ConsoleProgram
+import CommandLineProgram
 import Foundation
 import LibraryStore
 import MusicFiles
 import MusicShared
-import Settings
 import Tagging
 
 /// `analyze-cli duplicates`: lists files with the same recording, and moves all but the best to the trash.

@@ -1,9 +1,8 @@
 import Companion
-import ConsoleProgram
+import CommandLineProgram
 import Foundation
 import LibraryStore
 import MusicShared
-import Settings
 
 /// `analyze-cli export`: exports the library for other programs.
 struct ExportCommand {

@@ -1,4 +1,4 @@
-import ConsoleProgram
+import CommandLineProgram
 import FileSystem
 
 /// The destination of an export: standard output, or a file that appears only when it is complete.

@@ -1,5 +1,5 @@
 import Companion
-import ConsoleProgram
+import CommandLineProgram
 import Foundation
 import LibraryStore
 import MusicFiles

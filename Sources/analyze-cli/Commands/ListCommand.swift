@@ -1,9 +1,8 @@
 import Companion
-import ConsoleProgram
+import CommandLineProgram
 import Foundation
 import LibraryStore
 import MusicShared
-import Settings
 
 /// `analyze-cli list`: prints tracks as a table.
 struct ListCommand {

@@ -1,11 +1,10 @@
 import Analyzer
 import Companion
-import ConsoleProgram
+import CommandLineProgram
 import Foundation
 import LibraryStore
 import MusicFiles
 import MusicShared
-import Settings
 
 /// `analyze-cli MUSIC_DIR`: a pass over a library, or repeated passes while it is watched.
 struct PassCommand {

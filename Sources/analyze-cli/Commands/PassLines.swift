@@ -1,5 +1,5 @@
 import Companion
-import ConsoleProgram
+import CommandLineProgram
 import LibraryStore
 import MusicShared
 

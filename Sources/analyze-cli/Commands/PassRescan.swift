@@ -1,6 +1,5 @@
 import Companion
-import ConsoleProgram
-import Settings
+import CommandLineProgram
 import Subsonic
 
 /// Notifies Navidrome, or another Subsonic server, of a pass that found new or removed tracks.

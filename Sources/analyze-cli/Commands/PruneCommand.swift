@@ -1,8 +1,7 @@
 import Companion
-import ConsoleProgram
+import CommandLineProgram
 import Foundation
 import LibraryStore
-import Settings
 
 /// `analyze-cli prune`: removes tracks whose files have been missing for a long time.
 struct PruneCommand {

@@ -1,9 +1,8 @@
 import Companion
-import ConsoleProgram
+import CommandLineProgram
 import Foundation
 import LibraryStore
 import MusicShared
-import Settings
 import TrackView
 
 /// `analyze-cli show TRACK`: shows everything about one track.

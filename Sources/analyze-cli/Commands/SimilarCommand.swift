@@ -1,8 +1,7 @@
 import Companion
-import ConsoleProgram
+import CommandLineProgram
 import Foundation
 import LibraryStore
-import Settings
 
 /// `analyze-cli similar TRACK`: lists the tracks that sound most like one.
 struct SimilarCommand {

@@ -1,5 +1,5 @@
 import Analyzer
-import ConsoleProgram
+import CommandLineProgram
 import Foundation
 
 /// Output of `--profile`: the share of each stage in a pass.

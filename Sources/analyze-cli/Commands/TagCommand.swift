@@ -1,9 +1,8 @@
 import Companion
-import ConsoleProgram
+import CommandLineProgram
 import LibraryStore
 import MusicFiles
 import MusicShared
-import Settings
 import Tagging
 
 /// `analyze-cli tag`: writes ReplayGain tags from the stored measurements.

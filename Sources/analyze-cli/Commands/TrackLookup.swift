@@ -1,5 +1,5 @@
 import Companion
-import ConsoleProgram
+import CommandLineProgram
 import LibraryStore
 
 /// Finds the track that a user refers to.

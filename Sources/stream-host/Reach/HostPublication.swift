@@ -1,4 +1,4 @@
-import ConsoleProgram
+import CommandLineProgram
 import Discovery
 import Glibc
 import HTTPServer

@@ -1,7 +1,6 @@
-import ConsoleProgram
+import CommandLineProgram
 import Foundation
 import MusicShared
-import Settings
 import Tunnel
 
 /// Settings for how the host is discovered and reached.

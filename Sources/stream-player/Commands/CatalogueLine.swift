@@ -1,4 +1,4 @@
-import ConsoleProgram
+import CommandLineProgram
 import MusicShared
 
 /// Formats catalogue items as lines, each starting with the id that `play` and `download` accept.

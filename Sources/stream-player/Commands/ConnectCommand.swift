@@ -1,5 +1,5 @@
 import Catalogue
-import ConsoleProgram
+import CommandLineProgram
 import Foundation
 import MusicShared
 import StreamClient

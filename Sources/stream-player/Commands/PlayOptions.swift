@@ -1,4 +1,4 @@
-import ConsoleProgram
+import CommandLineProgram
 import Foundation
 import StreamClient
 import StreamClientLinux

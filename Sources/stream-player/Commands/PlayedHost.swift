@@ -1,4 +1,4 @@
-import ConsoleProgram
+import CommandLineProgram
 import StreamClient
 
 /// The host whose tracks are played: its connection, library and cache.

@@ -1,4 +1,4 @@
-import ConsoleProgram
+import CommandLineProgram
 import StreamClient
 
 /// Prints playback events as lines, for use without a terminal.

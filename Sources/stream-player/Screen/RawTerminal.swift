@@ -1,4 +1,4 @@
-import ConsoleProgram
+import CommandLineProgram
 import Foundation
 
 /// Puts the terminal into raw mode and switches to the alternate screen; restores both on deinitialisation.

@@ -1,4 +1,4 @@
-import ConsoleProgram
+import CommandLineProgram
 import StreamClient
 
 /// Lays out the player's screen as lines of text. Independent of the terminal, so that it can be tested.

@@ -1,5 +1,4 @@
 internal import Foundation
-package import Settings
 
 extension ArgumentList {
     /// Takes all options: those that are settings, and the command's own.

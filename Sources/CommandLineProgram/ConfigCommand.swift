@@ -1,5 +1,3 @@
-package import Settings
-
 /// `config`: prints the settings in force and the origin of each.
 package struct ConfigCommand {
     private enum Form { case table, json, markdown }

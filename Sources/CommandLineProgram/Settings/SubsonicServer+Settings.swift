@@ -1,4 +1,4 @@
-package import Settings
+package import Subsonic
 
 extension SubsonicServer {
     /// Returns the server in the settings; nil if they name none.

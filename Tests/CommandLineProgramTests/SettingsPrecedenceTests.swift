@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Settings
+@testable import CommandLineProgram
 
 @Suite("Settings: precedence")
 struct SettingsPrecedenceTests {
