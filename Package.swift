@@ -105,7 +105,6 @@ let package = Package(
         library("WebSockets", ["CWslay"]),
         library("Secrets", ["CSodium"]),
         library("Discovery", ["CAvahi", "Threads"]),
-        library("Tunnel", ["CChildProgram", "FileSystem", "MusicShared", "Threads"]),
         library("MP3Encoder", ["CLAME"]),
         library("ZipArchive", ["CArchive"]),
         library("HTTPClient", ["CCurl", "Threads"]),
@@ -209,9 +208,9 @@ let package = Package(
         .executableTarget(
             name: "stream-host",
             dependencies: [
-                "CommandLineProgram", "StreamHost", "Companion", "Discovery", "FileSystem", "HostAccounts",
-                "HostEditing", "HTTPClient", "HTTPServer", "LibraryStore", "MusicFiles", "MusicShared",
-                "Subsonic", "Threads", "Tunnel", "WebPlayer",
+                "CChildProgram", "CommandLineProgram", "StreamHost", "Companion", "Discovery", "FileSystem",
+                "HostAccounts", "HostEditing", "HTTPClient", "HTTPServer", "LibraryStore", "MusicFiles",
+                "MusicShared", "Subsonic", "Threads", "WebPlayer",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -306,13 +305,12 @@ let package = Package(
             [
                 "TrackView", "Companion", "Analyzer", "LibraryStore", "MusicFiles", "Tagging", "TestSupport",
             ]),
-        tests("TunnelTests", ["Tunnel", "MusicShared", "TestSupport"]),
         // The tests run clients written in Python, and a program that replaces cloudflared.
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "analyze-cli", "stream-host", "stream-player", "playback-stress", "MPEGAudio", "TestSupport",
-                "SQLiteDatabase",
+                "analyze-cli", "stream-host", "stream-player", "playback-stress", "MPEGAudio", "MusicShared",
+                "SQLiteDatabase", "TestSupport",
             ],
             exclude: ["Clients"], swiftSettings: strict),
     ],

@@ -5,7 +5,6 @@ import HTTPServer
 import MusicShared
 import StreamHost
 import Synchronization
-import Tunnel
 
 /// Makes a listening host discoverable and reachable: publishes its address in the data folder, announces it
 /// in the local network and opens its tunnel.

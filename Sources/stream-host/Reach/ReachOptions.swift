@@ -1,7 +1,6 @@
 import CommandLineProgram
 import Foundation
 import MusicShared
-import Tunnel
 
 /// Settings for how the host is discovered and reached.
 struct ReachOptions {

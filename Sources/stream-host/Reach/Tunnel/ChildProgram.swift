@@ -1,6 +1,6 @@
-internal import CChildProgram
-internal import FileSystem
-internal import Glibc
+import CChildProgram
+import FileSystem
+import Glibc
 
 /// A running program whose output is read here. The system kills it when the thread that started it ends.
 struct ChildProgram: ~Copyable {

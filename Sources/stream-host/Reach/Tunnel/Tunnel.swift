@@ -1,10 +1,10 @@
-internal import Foundation
-package import MusicShared
-internal import Threads
+import Foundation
+import MusicShared
+import Threads
 
 /// A tunnel from the internet to the host. Cloudflare's program `cloudflared` makes it; it runs as a child process until
 /// ``end()`` and is restarted when it exits.
-package final class Tunnel: Sendable {
+final class Tunnel: Sendable {
     /// Seconds before the program is restarted: starts at the lower bound and doubles each time, up to the upper one.
     private static let delays = 1.0...60.0
     /// A connection that lasted this many seconds resets the delay.
@@ -34,7 +34,7 @@ package final class Tunnel: Sendable {
     /// - Parameter onChange: receives the tunnel's state, at first and after each change, on a thread that it must not
     ///   block.
     /// - Throws: ``TunnelError/Code/notInstalled`` if the program is not installed.
-    package init(
+    init(
         _ settings: TunnelSettings, onChange: @escaping @Sendable (TunnelReport) -> Void
     ) throws(TunnelError) {
         _ = try settings.executable()
@@ -51,14 +51,14 @@ package final class Tunnel: Sendable {
     }
 
     /// The current state.
-    package var report: TunnelReport { state.read { $0.current } }
+    var report: TunnelReport { state.read { $0.current } }
 
     /// Stops restarting the program. Call it before ``end()`` when the host is asked to stop: a system that stops the host
     /// may stop all of its programs at once.
-    package func expectEnd() { state.change { $0.isEnding = true } }
+    func expectEnd() { state.change { $0.isEnding = true } }
 
     /// Stops the program and waits until it has exited.
-    package func end() {
+    func end() {
         state.change { state in
             state.isEnding = true
             state.signal(SIGTERM)

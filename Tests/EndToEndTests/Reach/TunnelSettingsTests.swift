@@ -3,7 +3,7 @@ import MusicShared
 import TestSupport
 import Testing
 
-@testable import Tunnel
+@testable import stream_host
 
 @Suite("Tunnel settings")
 struct TunnelSettingsTests {

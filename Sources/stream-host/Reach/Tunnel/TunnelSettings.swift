@@ -1,33 +1,33 @@
-internal import FileSystem
-internal import Foundation
-package import MusicShared
+import FileSystem
+import Foundation
+import MusicShared
 
 /// The tunnel to run.
-package struct TunnelSettings: Sendable {
+struct TunnelSettings: Sendable {
     /// Whether its name is random or the owner's.
-    package var mode: TunnelReport.Mode
+    var mode: TunnelReport.Mode
     /// The program: a path, or a name to look up in `PATH`.
-    package var program = "cloudflared"
+    var program = "cloudflared"
     /// The local address that the tunnel leads to, such as `http://127.0.0.1:8420`.
-    package var origin: String
+    var origin: String
     /// Name of a tunnel that was created with `cloudflared tunnel create`.
-    package var name: String?
+    var name: String?
     /// Path of cloudflared's configuration file.
-    package var configuration: String?
+    var configuration: String?
     /// The token of a tunnel managed at Cloudflare. Passed in the environment, since all users can read a command line.
-    package var token: String?
+    var token: String?
     /// The public DNS name of the tunnel, for when cloudflared does not report it.
-    package var hostName: String?
+    var hostName: String?
 
     /// Creates the settings of a tunnel to an address.
-    package init(_ mode: TunnelReport.Mode, origin: String) {
+    init(_ mode: TunnelReport.Mode, origin: String) {
         self.mode = mode
         self.origin = origin
     }
 
     /// Reads the token from a file that only its owner may read.
     /// - Throws: ``TunnelError`` if it cannot be read, or if others can read it, too.
-    package static func token(inFile path: String) throws(TunnelError) -> String {
+    static func token(inFile path: String) throws(TunnelError) -> String {
         guard let status = try? Files.status(of: path), let data = FileManager.default.contents(atPath: path)
         else {
             throw TunnelError(.secret, "the token in \(path) cannot be read")
@@ -67,7 +67,7 @@ package struct TunnelSettings: Sendable {
 
     /// The path of the program.
     /// - Throws: ``TunnelError/Code/notInstalled``, with what to do about it.
-    package func executable() throws(TunnelError) -> String {
+    func executable() throws(TunnelError) -> String {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin")
             .split(separator: ":").map { "\($0)/\(program)" }
         for path in program.contains("/") ? [program] : folders {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Tunnel
+@testable import stream_host
 
 /// Output of cloudflared, collected from published logs.
 @Suite("Output of cloudflared")
