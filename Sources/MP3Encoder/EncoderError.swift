@@ -3,5 +3,6 @@ package struct EncoderError: Error, Sendable, CustomStringConvertible {
     /// A description for people.
     package let description: String
 
-    init(_ description: String) { self.description = description }
+    /// Creates an error.
+    package init(_ description: String) { self.description = description }
 }

@@ -1,5 +1,5 @@
 internal import Analyzer
-internal import Foundation
+internal import FileSystem
 internal import MP3Decoder
 internal import MP3Encoder
 internal import MPEGAudio
@@ -9,17 +9,9 @@ struct RenditionMaker {
     let track: StreamedTrack
     let bitRate: Int
 
-    /// Writes the frames to a file, which must not exist yet.
+    /// Writes the frames to an empty file.
     /// - Throws: If the original cannot be read or the file cannot be written.
-    func make(from original: [UInt8], to path: String) throws {
-        guard
-            FileManager.default.createFile(
-                atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
-        else {
-            throw CocoaError(.fileWriteUnknown)
-        }
-        let file = try FileHandle(forWritingTo: URL(filePath: path))
-        defer { try? file.close() }
+    func make(from original: [UInt8], to file: PendingFile) throws {
         let output = FrameFile(file, frameCount: track.index.count)
         let encoder = try AlignedEncoder(
             sampleRate: track.stream.sampleRateHz, channels: track.stream.channels, bitRate: bitRate)
@@ -69,11 +61,11 @@ private final class DecodedFrames {
 
 /// Writes exactly as many frames as the original has.
 private final class FrameFile {
-    private let file: FileHandle
+    private let file: PendingFile
     private var missing: Int
     private var buffer: [UInt8] = []
 
-    init(_ file: FileHandle, frameCount: Int) {
+    init(_ file: PendingFile, frameCount: Int) {
         self.file = file
         missing = frameCount
     }
@@ -87,12 +79,13 @@ private final class FrameFile {
 
     func finish() throws {
         try flush()
-        guard missing == 0 else { throw CocoaError(.fileWriteUnknown) }
-        try file.synchronize()
+        guard missing == 0 else {
+            throw EncoderError("the encoder returned \(missing) frames fewer than the original has")
+        }
     }
 
     private func flush() throws {
-        try file.write(contentsOf: Data(buffer))
+        try file.descriptor.write(buffer)
         buffer = []
     }
 }

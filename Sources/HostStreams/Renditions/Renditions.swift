@@ -1,14 +1,12 @@
 internal import APIDescription
 internal import Analyzer
 internal import FileSystem
-internal import Foundation
 package import HTTPServer
 internal import MPEGAudio
 package import MusicFiles
 internal import Threads
 
-/// Creates and caches the low-quality renditions of tracks: on first request, one at a time, limited in
-/// bytes; the least recently used are evicted first.
+/// Creates and caches the low-quality renditions of tracks: on first request, one at a time.
 ///
 /// Files are named by audio hash, so a track keeps its rendition when it is retagged or moved.
 package actor Renditions {
@@ -19,14 +17,14 @@ package actor Renditions {
     /// Maximum number of renditions kept open.
     private static let openLimit = 64
 
-    private let folder: String
+    private let files: FileCache
     private let music: MusicFolder
     private var known: [String: Task<Rendition, any Error>] = [:]
     private var last: Task<Rendition, any Error>?
 
     /// - Parameter folder: Created when the first rendition is stored.
     package init(folder: String, music: MusicFolder) {
-        self.folder = folder
+        files = FileCache(folder: folder, capacity: Self.capacity)
         self.music = music
     }
 
@@ -34,32 +32,34 @@ package actor Renditions {
     /// - Throws: 422 if the track has none; any error while creating it.
     package func rendition(of track: StreamedTrack) async throws -> Rendition {
         guard let bitRate = Rendition.bitRate(of: track) else { throw Self.none }
-        let path = "\(folder)/\(track.hashText)-\(bitRate)-\(Self.version).mp3"
-        if let task = known[path] {
+        let name = "\(track.hashText)-\(bitRate)-\(Self.version).mp3"
+        if let task = known[name] {
             if let rendition = try? await task.value, rendition.file.isUnchanged { return rendition }
-            if known[path] == task { known[path] = nil }
+            if known[name] == task { known[name] = nil }
         }
-        if let task = known[path] { return try await task.value }
+        if let task = known[name] { return try await task.value }
         if known.count >= Self.openLimit { known = [:] }
         // One at a time: few clients wait for it, and the rest of the host must stay responsive.
         let earlier = last
         let original = music.absolutePath(of: track.path)
-        let folder = folder
+        let files = files
         let task = Task {
-            if let ready = try? await DedicatedThread.run("low quality", { try Self.open(path, of: track) }) {
+            if let ready = try? await DedicatedThread.run(
+                "low quality", { try Self.open(name, in: files, of: track) })
+            {
                 return ready
             }
             _ = await earlier?.result
             return try await DedicatedThread.run("low quality") {
-                try Self.make(path, in: folder, from: original, of: track, bitRate: bitRate)
+                try Self.make(name, in: files, from: original, of: track, bitRate: bitRate)
             }
         }
-        known[path] = task
+        known[name] = task
         last = task
         do {
             return try await task.value
         } catch {
-            if known[path] == task { known[path] = nil }
+            if known[name] == task { known[name] = nil }
             throw error
         }
     }
@@ -68,49 +68,31 @@ package actor Renditions {
         "This track has no low quality: its bit rate is already low, or its frames are not uniform.",
         field: "quality")
 
-    private static func open(_ path: String, of track: StreamedTrack) throws -> Rendition {
+    private static func open(
+        _ name: String, in files: FileCache, of track: StreamedTrack
+    ) throws -> Rendition {
+        let path = files.path(of: name)
         let file = try HTTPFile(path: path)
         let content = try file.content()
         let index = try MPEGAudioStream.scan(content.span.bytes).index
         guard index.count == track.index.count, index.byteCount == file.byteCount else {
             throw APIError.damaged("The rendition is damaged.")
         }
-        // The modification time records the last use.
-        try? Files.touch(path)
+        // Changes the file's modification time.
+        files.noteUse(of: name)
         return Rendition(file: try HTTPFile(path: path), index: index)
     }
 
     private static func make(
-        _ path: String, in folder: String, from original: [UInt8], of track: StreamedTrack, bitRate: Int
+        _ name: String, in files: FileCache, from original: [UInt8], of track: StreamedTrack, bitRate: Int
     ) throws -> Rendition {
-        try? Files.makeFolder(folder, permissions: 0o700)
-        let fresh = "\(path).\(getpid()).new"
-        defer { try? Files.remove(fresh) }
-        try? Files.remove(fresh)
-        try RenditionMaker(track: track, bitRate: bitRate).make(from: original, to: fresh)
-        guard track.isCurrent else {
-            throw APIError.fileChanged(
-                "The file of track \(track.id) has changed.", fields: [.retryAfter: "5"])
+        try files.store(name) { file in
+            try RenditionMaker(track: track, bitRate: bitRate).make(from: original, to: file)
+            guard track.isCurrent else {
+                throw APIError.fileChanged(
+                    "The file of track \(track.id) has changed.", fields: [.retryAfter: "5"])
+            }
         }
-        try Files.rename(fresh, to: path)
-        makeRoom(in: folder)
-        return try open(path, of: track)
-    }
-
-    private static func makeRoom(in folder: String) {
-        let keys: [URLResourceKey] = [.fileSizeKey, .contentModificationDateKey]
-        let urls =
-            (try? FileManager.default.contentsOfDirectory(
-                at: URL(filePath: folder), includingPropertiesForKeys: keys)) ?? []
-        let files = urls.compactMap { url -> (url: URL, size: Int, date: Date)? in
-            guard let values = try? url.resourceValues(forKeys: Set(keys)), let size = values.fileSize,
-                let date = values.contentModificationDate
-            else { return nil }
-            return (url, size, date)
-        }.sorted { $0.date < $1.date }
-        var total = files.reduce(0) { $0 + $1.size }
-        for file in files.dropLast() where total > capacity {
-            if (try? FileManager.default.removeItem(at: file.url)) != nil { total -= file.size }
-        }
+        return try open(name, in: files, of: track)
     }
 }
