@@ -192,7 +192,7 @@ let package = Package(
         library(
             "StreamClientLinux",
             ["CALSA", "Crypto", "Discovery", "HTTPClient", "StreamClient", "Threads", "WebSockets"]),
-        library("Catalogue", ["MusicShared", "SQLiteDatabase"]),
+        library("Catalogue", ["MusicShared", "SQLiteDatabase", "Threads"]),
         // Arguments, messages and settings of the executables.
         library("CommandLineProgram", ["CBuildCommit", "FileSystem", "Subsonic"]),
         library(

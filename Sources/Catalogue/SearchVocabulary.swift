@@ -1,5 +1,5 @@
 internal import SQLiteDatabase
-internal import Synchronization
+internal import Threads
 
 /// The words of a library's search index, to find those that a mistyped word may mean.
 ///
@@ -119,16 +119,12 @@ struct SearchVocabulary: Sendable {
 extension SearchVocabulary {
     /// The vocabulary of the library that was searched last, so that only the first mistyped word after a change of the
     /// library takes the time to read it.
-    private static let latest = Mutex<(revision: String, vocabulary: SearchVocabulary)?>(nil)
+    private static let latest = Memo<String, SearchVocabulary>(capacity: 1)
 
     /// Returns the words of a library in its current state.
     static func current(_ reader: CatalogueReader) throws -> SearchVocabulary {
         // A revision is never reused, not even by another library.
-        let revision = try reader.revision
-        if let kept = latest.withLock({ $0 }), kept.revision == revision { return kept.vocabulary }
-        let vocabulary = try read(reader.database)
-        latest.withLock { $0 = (revision, vocabulary) }
-        return vocabulary
+        try latest.value(for: try reader.revision) { try read(reader.database) }
     }
 
     private static func read(_ database: Database) throws -> SearchVocabulary {

@@ -1,6 +1,7 @@
 internal import Catalogue
 package import LibraryStore
 internal import Synchronization
+internal import Threads
 
 /// The ``SoundLibrary`` of a store, and its map, kept up to date: they are made when they are first needed, and again after
 /// changes.
@@ -20,11 +21,6 @@ package final class SimilarTracks: Sendable {
         }
     }
 
-    private struct MapState {
-        let generation: Int
-        let map: LibraryMap
-    }
-
     /// Libraries that are read faster are read after every change.
     private static let leastCost = Duration.milliseconds(500)
     /// Time between two reads of a large library, in multiples of the time of one.
@@ -32,7 +28,8 @@ package final class SimilarTracks: Sendable {
 
     private let store: LibraryStore
     private let state = Mutex<State?>(nil)
-    private let map = Mutex<MapState?>(nil)
+    /// By generation.
+    private let maps = Memo<Int, LibraryMap>(capacity: 1)
 
     /// Creates a reader of a store; nothing is read yet.
     package init(_ store: LibraryStore) { self.store = store }
@@ -50,12 +47,7 @@ package final class SimilarTracks: Sendable {
     package var currentMap: LibraryMap {
         get throws {
             let newest = try newest()
-            return map.withLock { state in
-                if let state, state.generation == newest.generation { return state.map }
-                let made = LibraryMap(newest.library)
-                state = MapState(generation: newest.generation, map: made)
-                return made
-            }
+            return maps.valueMadeOnce(for: newest.generation) { LibraryMap(newest.library) }
         }
     }
 

@@ -2,7 +2,7 @@ internal import Crypto
 package import FileSystem
 package import Foundation
 internal import Secrets
-internal import Synchronization
+internal import Threads
 
 /// The passwords that apps and clients sign in with: one for each, random, and revocable by itself.
 ///
@@ -50,11 +50,6 @@ package final class AppPasswords: Sendable {
         var lastUsedAt: Double?
     }
 
-    private struct State {
-        var seen: FileStatus.Version?
-        var passwords: [Usable] = []
-    }
-
     /// Bytes of an app password's id in tokens.
     private static let markLength = 9
     /// Seconds for which a use is not written down again.
@@ -65,7 +60,7 @@ package final class AppPasswords: Sendable {
     private static let alphabet = Array("abcdefghijkmnpqrstuvwxyz23456789".utf8)
 
     private let file: AppPasswordFile
-    private let state = Mutex(State())
+    private let passwords = Memo<FileStatus.Version?, [Usable]>(capacity: 1)
 
     /// Uses the app passwords of a data folder.
     package init(dataFolder: String) { file = AppPasswordFile(dataFolder: dataFolder) }
@@ -189,14 +184,8 @@ package final class AppPasswords: Sendable {
 
     /// The passwords in force: read again where the file has changed.
     private func current() -> [Usable] {
-        let version = version
-        return state.withLock { state in
-            guard version != state.seen else { return state.passwords }
-            // A file that cannot be read lets no app in: a revoked password must not go on working.
-            state.passwords = (try? usable()) ?? []
-            state.seen = version
-            return state.passwords
-        }
+        // A file that cannot be read lets no app in: a revoked password must not go on working.
+        passwords.valueMadeOnce(for: version) { (try? usable()) ?? [] }
     }
 
     private func usable() throws(HostError) -> [Usable] {

@@ -5,8 +5,8 @@ internal import Foundation
 internal import HTTPServer
 internal import LibraryStore
 package import MusicFiles
-internal import Synchronization
 internal import Tagging
+internal import Threads
 
 /// Finds covers: the picture in a file's tags (front cover first), otherwise a picture in its folder.
 ///
@@ -28,7 +28,7 @@ package final class CoverFinder: Sendable {
 
     private let music: MusicFolder
     private let folderPicture: FolderPicture
-    private let known = Mutex<[FileKey: Result<Picture.Identity?, CoverImageError>]>([:])
+    private let known = Memo<FileKey, Result<Picture.Identity?, CoverImageError>>(capacity: capacity)
 
     package init(music: MusicFolder) {
         self.music = music
@@ -95,13 +95,7 @@ package final class CoverFinder: Sendable {
     ) throws(CoverImageError) -> Picture.Identity? {
         let key = FileKey(
             path: path, inode: file.inode, size: file.byteCount, nanoseconds: file.modificationNanoseconds)
-        if let result = known.withLock({ $0[key] }) { return try result.get() }
-        let result = Result(catching: look)
-        known.withLock { known in
-            if known.count >= Self.capacity { known.removeAll(keepingCapacity: true) }
-            known[key] = result
-        }
-        return try result.get()
+        return try known.value(for: key) { Result(catching: look) }.get()
     }
 
     private static var gone: HTTPError {

@@ -1,7 +1,7 @@
 internal import CoverImage
 internal import Foundation
 internal import HTTPServer
-internal import Synchronization
+internal import Threads
 
 /// Scales large covers down and caches the results on disk.
 ///
@@ -32,7 +32,7 @@ package final class Covers: Sendable {
     private let scaler = CoverScaler()
     // Decoding blocks, so it must not run on Swift's small cooperative thread pool.
     private let queue = DispatchQueue(label: "covers")
-    private let verdicts = Mutex<[String: Verdict]>([:])
+    private let verdicts = Memo<String, Verdict>(capacity: capacity)
 
     package init(cache: CoverCache) { self.cache = cache }
 
@@ -53,7 +53,7 @@ package final class Covers: Sendable {
     }
 
     private func known(_ picture: Picture.Identity, _ step: Int) throws -> Outcome? {
-        switch verdicts.withLock({ $0[picture.hash] }) {
+        switch verdicts[picture.hash] {
         case .fits(let pixels) where pixels <= step: return .original
         case .failed(let error): throw error
         case .fits, nil: break
@@ -69,7 +69,7 @@ package final class Covers: Sendable {
         do {
             switch try scaler.scale(bytes(), longestSide: step) {
             case .original:
-                remember(.fits(step), of: picture)
+                verdicts[picture.hash] = .fits(step)
                 return .original
             case .scaled(let small, let format):
                 cache.store(small, format, of: picture.hash, step: step)
@@ -77,18 +77,11 @@ package final class Covers: Sendable {
             }
         } catch let error as CoverImageError where error.code == .unsupported {
             // A large picture is better than none.
-            remember(.fits(0), of: picture)
+            verdicts[picture.hash] = .fits(0)
             return .original
         } catch let error as CoverImageError {
-            remember(.failed(error), of: picture)
+            verdicts[picture.hash] = .failed(error)
             throw error
-        }
-    }
-
-    private func remember(_ verdict: Verdict, of picture: Picture.Identity) {
-        verdicts.withLock { verdicts in
-            if verdicts.count >= Self.capacity { verdicts.removeAll(keepingCapacity: true) }
-            verdicts[picture.hash] = verdict
         }
     }
 }

@@ -4,7 +4,7 @@ internal import Foundation
 internal import HTTPServer
 internal import MPEGAudio
 internal import MusicShared
-internal import Synchronization
+internal import Threads
 
 /// Writes the playlists of a track and caches those that do not depend on the client.
 struct HLSPlaylists {

@@ -4,6 +4,7 @@ package import LibraryStore
 package import MPEGAudio
 internal import MusicShared
 internal import Synchronization
+internal import Threads
 
 /// A track with an open file whose analysis is current.
 package final class StreamedTrack: Sendable {
@@ -21,10 +22,12 @@ package final class StreamedTrack: Sendable {
     /// Offset of the first frame in the file.
     package var firstByte: Int { index.count > 0 ? index[0].offset : 0 }
 
+    /// Number of variants of a track for which results are kept.
+    private static let variants = 16
     /// Cached playlists.
-    let playlists = Memo<TrackPlaylist.Key, TrackPlaylist>()
-    private let partialPlans = Memo<Range<Int>, SegmentPlan>()
-    private let prerolls = Memo<Range<Int>?, [Int]>()
+    let playlists = Memo<TrackPlaylist.Key, TrackPlaylist>(capacity: variants)
+    private let partialPlans = Memo<Range<Int>, SegmentPlan>(capacity: variants)
+    private let prerolls = Memo<Range<Int>?, [Int]>(capacity: variants)
     private let readHeadroom = Mutex<GainHeadroom?>(nil)
 
     package init(_ track: AnalysedTrack, _ analysis: TrackAnalysis, file: HTTPFile) throws(MPEGAudioError) {

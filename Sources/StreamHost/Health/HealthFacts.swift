@@ -6,15 +6,14 @@ internal import HostAccounts
 internal import LibraryStore
 internal import MusicShared
 internal import Subsonic
-internal import Synchronization
+internal import Threads
 
 /// Collects the host's status for `/health` and `/metrics`.
 final class HealthFacts: Sendable {
     private struct Counts {
-        var revision: String
-        var tracks: Int
-        var profiles: Int
-        var frames: Int
+        let tracks: Int
+        let profiles: Int
+        let frames: Int
     }
 
     private let version: String
@@ -28,8 +27,8 @@ final class HealthFacts: Sendable {
     private let rescan: LibraryRescan?
     private let tunnel: TunnelState
     private let started = ProcessInfo.processInfo.systemUptime
-    /// Cached per revision of the library: counting a large one takes milliseconds.
-    private let counted = Mutex<Counts?>(nil)
+    /// By revision of the library: counting a large one takes milliseconds.
+    private let counted = Memo<String, Counts>(capacity: 1)
 
     init(
         version: String, library: LibraryStore, frames: SpectrumStore, clients: RemoteClients,
@@ -67,19 +66,14 @@ final class HealthFacts: Sendable {
     }
 
     private func counts() throws -> Counts {
-        let known = counted.withLock { $0 }
-        let found = try library.catalogue { reader -> Counts? in
-            let revision = try reader.revision
-            if revision == known?.revision { return nil }
-            return Counts(
-                revision: revision, tracks: try reader.trackCount, profiles: try reader.profileCount,
-                frames: 0)
+        try library.catalogue { reader in
+            // Spectra are stored before their track, so the library's revision also covers their count.
+            try counted.value(for: try reader.revision) {
+                Counts(
+                    tracks: try reader.trackCount, profiles: try reader.profileCount,
+                    frames: try frames.count())
+            }
         }
-        // Frames are stored before their track, so the library's revision also covers the frame count.
-        guard var found else { return known ?? Counts(revision: "", tracks: 0, profiles: 0, frames: 0) }
-        found.frames = try frames.count()
-        counted.withLock { $0 = found }
-        return found
     }
 
     private static func size(ofFile path: String) -> Int {

@@ -5,7 +5,7 @@ internal import LibraryStore
 internal import MusicShared
 internal import OpenSubsonic
 internal import SQLiteDatabase
-internal import Synchronization
+internal import Threads
 
 /// The answer of an endpoint.
 enum SubsonicAnswer: Sendable {
@@ -58,7 +58,9 @@ struct SubsonicRoutes: Sendable {
 
     private let access: SubsonicAccess
     private let server: SubsonicResponse.Server
-    private let handlers: AccountHandlers
+    private let groups: @Sendable (_ accountID: Int) -> [any SubsonicEndpoints]
+    /// The handlers of each account by endpoint name, which read and change the data of this account only.
+    private let handlers = Memo<Int, [String: SubsonicEndpoints.Handler]>(capacity: 1_000)
 
     /// - Parameters:
     ///   - version: the program's name and version.
@@ -72,11 +74,11 @@ struct SubsonicRoutes: Sendable {
         let words = version.split(separator: " ")
         server = SubsonicResponse.Server(
             type: "audio-companion", version: words.count > 1 ? String(words[1]) : version)
-        handlers = AccountHandlers(groups)
+        self.groups = groups
     }
 
     /// Names of the endpoints that need an account.
-    var endpoints: [String] { handlers.of(Account.mainID).keys.sorted() }
+    var endpoints: [String] { handlers(of: Account.mainID).keys.sorted() }
 
     /// Adds the routes.
     func add(to routes: some RouteCollection) {
@@ -113,7 +115,7 @@ struct SubsonicRoutes: Sendable {
         if name == "getOpenSubsonicExtensions" { return .response(SubsonicExtensions.response) }
         try Self.checkVersion(request)
         let call = try access.call(request)
-        guard let handler = handlers.of(call.account.id)[name] else { throw Self.missing(name) }
+        guard let handler = handlers(of: call.account.id)[name] else { throw Self.missing(name) }
         if let role = Self.roles[name], call.account.role < role {
             throw SubsonicError(
                 .notAuthorized,
@@ -121,6 +123,14 @@ struct SubsonicRoutes: Sendable {
                     + "does not have.")
         }
         return try await handler(call)
+    }
+
+    private func handlers(of accountID: Int) -> [String: SubsonicEndpoints.Handler] {
+        handlers.valueMadeOnce(for: accountID) {
+            groups(accountID).reduce(into: [:]) { all, group in
+                all.merge(group.handlers) { first, _ in first }
+            }
+        }
     }
 
     private func encoded(_ response: SubsonicResponse, _ format: SubsonicFormat) -> HTTPResponse {
@@ -181,27 +191,4 @@ struct SubsonicRoutes: Sendable {
 struct SubsonicFailure: Error {
     let error: SubsonicError
     let status: HTTPStatus
-}
-
-/// The endpoints of each account, which read and change the data of this account only.
-private final class AccountHandlers: Sendable {
-    private let groups: @Sendable (_ accountID: Int) -> [any SubsonicEndpoints]
-    private let known = Mutex<[Int: [String: SubsonicEndpoints.Handler]]>([:])
-
-    init(_ groups: @escaping @Sendable (_ accountID: Int) -> [any SubsonicEndpoints]) {
-        self.groups = groups
-    }
-
-    /// The handlers by endpoint name.
-    func of(_ accountID: Int) -> [String: SubsonicEndpoints.Handler] {
-        known.withLock { known in
-            if let handlers = known[accountID] { return handlers }
-            let handlers = groups(accountID).reduce(into: [String: SubsonicEndpoints.Handler]()) {
-                all, group in
-                all.merge(group.handlers) { first, _ in first }
-            }
-            known[accountID] = handlers
-            return handlers
-        }
-    }
 }
