@@ -38,6 +38,13 @@ public final class MappedFile {
         guardSlot = base.map { fault_guard_add($0, state.size) } ?? -1
     }
 
+    /// Maps an open file: the same file even if its name now belongs to another one.
+    /// - Parameter descriptor: a descriptor of the file, which stays the caller's.
+    /// - Throws: `fileUnreadable` or `notARegularFile`, with the reason.
+    public convenience init(descriptor: Int32) throws(AnalyzerError) {
+        try self.init(path: Array("/proc/self/fd/\(descriptor)".utf8))
+    }
+
     deinit {
         fault_guard_remove(guardSlot)
         if let base { munmap(base, state.size) }
@@ -50,6 +57,23 @@ public final class MappedFile {
     ) throws(Failure) -> Result {
         try body(
             RawSpan(_unsafeBytes: UnsafeRawBufferPointer(start: base, count: base == nil ? 0 : state.size)))
+    }
+
+    /// Calls a closure with the contents of the file, and verifies that they did not change meanwhile.
+    /// - Throws: the error of ``verifyUnchanged()``, otherwise that of the closure: one caused by bytes that changed during
+    ///   reading is not the file's fault.
+    func withVerifiedBytes<Result>(
+        _ body: (RawSpan) throws(AnalyzerError) -> Result
+    ) throws(AnalyzerError) -> Result {
+        let result: Result
+        do {
+            result = try withBytes(body)
+        } catch {
+            if error.code != .cancelled { try verifyUnchanged() }
+            throw error
+        }
+        try verifyUnchanged()
+        return result
     }
 
     /// Releases the memory pages at the start of the file; they are read again if accessed.

@@ -1,5 +1,3 @@
-internal import MPEGAudio
-
 /// The identity of a file's audio, determined without decoding.
 public struct AudioIdentity: Sendable, Equatable {
     /// Hash of the audio payload.
@@ -10,14 +8,10 @@ public struct AudioIdentity: Sendable, Equatable {
     /// Scans a file and hashes its audio payload.
     /// - Throws: `notMP3`, `fileChanged`, `fileUnreadable`.
     public init(of file: MappedFile) throws(AnalyzerError) {
-        let found: Result<(AudioHash, Int), MPEGAudioError> = file.withBytes { bytes in
-            Result { () throws(MPEGAudioError) in
-                let stream = try MPEGAudioStream.scan(bytes) { file.release(before: $0) }
-                let hash = AudioHash(of: bytes, in: stream.payload) { file.release(before: $0) }
-                return (hash, stream.payload.lowerBound)
-            }
+        let audio = try file.withVerifiedBytes { bytes throws(AnalyzerError) in
+            try ScannedAudio(mp3: bytes) { file.release(before: $0) }
         }
-        (audioHash, payloadOffset) = try found.mapError { AnalyzerError(.notMP3, $0.message) }.get()
-        try file.verifyUnchanged()
+        audioHash = audio.hash
+        payloadOffset = audio.payloadOffset
     }
 }

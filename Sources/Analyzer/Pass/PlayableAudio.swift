@@ -23,22 +23,15 @@ public struct PlayableAudio: Sendable, Equatable {
     /// - Throws: `notMP3` if the file contains no MP3 audio, or mostly something else; `truncated` if the end is missing;
     ///   `undecodable` if it cannot be decoded; `fileChanged`, `fileUnreadable` and `decoderFailed`.
     public init(checking file: MappedFile) throws(AnalyzerError) {
-        let checked: Result<(AudioHash, Int, Double), AnalyzerError> = file.withBytes { bytes in
-            Result { () throws(AnalyzerError) in
-                let stream: MPEGAudioStream
-                do throws(MPEGAudioError) {
-                    stream = try MPEGAudioStream.scan(bytes) { file.release(before: $0) }
-                } catch {
-                    throw AnalyzerError(.notMP3, error.message)
-                }
-                try Self.requireWhole(stream, byteCount: bytes.byteCount)
-                try Self.requireSound(stream, bytes)
-                let hash = AudioHash(of: bytes, in: stream.payload) { file.release(before: $0) }
-                return (hash, stream.payload.lowerBound, stream.timeline.durationSeconds)
-            }
+        let audio = try file.withVerifiedBytes { bytes throws(AnalyzerError) in
+            let audio = try ScannedAudio(mp3: bytes) { file.release(before: $0) }
+            try Self.requireWhole(audio.stream, byteCount: bytes.byteCount)
+            try Self.requireSound(audio.stream, bytes)
+            return audio
         }
-        (audioHash, payloadOffset, durationSeconds) = try checked.get()
-        try file.verifyUnchanged()
+        audioHash = audio.hash
+        payloadOffset = audio.payloadOffset
+        durationSeconds = audio.stream.timeline.durationSeconds
         self.file = file.state
     }
 

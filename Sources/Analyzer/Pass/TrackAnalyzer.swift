@@ -39,16 +39,8 @@ public struct TrackAnalyzer: Sendable {
     public func analyze(
         _ file: MappedFile, neededParts: (AudioHash) -> AnalysisParts = { _ in .all }
     ) throws(AnalyzerError) -> Outcome {
-        do {
-            let outcome = try file.withBytes { bytes throws(AnalyzerError) in
-                try analyze(bytes, release: file.release(before:), neededParts: neededParts)
-            }
-            try file.verifyUnchanged()
-            return outcome
-        } catch {
-            // Errors caused by bytes that changed during reading are not the file's fault.
-            if error.code != .cancelled { try file.verifyUnchanged() }
-            throw error
+        try file.withVerifiedBytes { bytes throws(AnalyzerError) in
+            try analyze(bytes, release: file.release(before:), neededParts: neededParts)
         }
     }
 
@@ -65,17 +57,15 @@ public struct TrackAnalyzer: Sendable {
     ) throws(AnalyzerError) -> Outcome {
         let timer = stageTimes.map { StageTimer(.scan, into: $0) }
         defer { timer?.end() }
-        let stream: MPEGAudioStream
-        do {
-            stream = try withoutActuallyEscaping(release) { release throws(MPEGAudioError) in
-                try MPEGAudioStream.scan(bytes, passed: release)
-            }
+        let audio: ScannedAudio
+        do throws(MPEGAudioError) {
+            audio = try ScannedAudio(bytes, passed: release)
         } catch {
             throw AnalyzerError(AnalyzerError.Code(rawValue: error.code.rawValue), error.message)
         }
-        let hash = AudioHash(of: bytes, in: stream.payload, passed: release)
-        let parts = neededParts(hash)
-        if parts.isEmpty { return .known(hash, payloadOffset: stream.payload.lowerBound) }
+        let stream = audio.stream
+        let parts = neededParts(audio.hash)
+        if parts.isEmpty { return .known(audio.hash, payloadOffset: audio.payloadOffset) }
 
         var measurements = try Measurements(
             stream: stream, parts: parts, settings: settings, spoolFolder: spoolFolder, timer: timer)
@@ -88,7 +78,8 @@ public struct TrackAnalyzer: Sendable {
         let results = measurements.finish()
         return .analyzed(
             TrackAnalysis(
-                audioHash: hash, stream: StreamDescription(stream, damagedFrames: decoder.damagedFrames),
-                profile: results.profile, frames: results.frames), payloadOffset: stream.payload.lowerBound)
+                audioHash: audio.hash,
+                stream: StreamDescription(stream, damagedFrames: decoder.damagedFrames),
+                profile: results.profile, frames: results.frames), payloadOffset: audio.payloadOffset)
     }
 }

@@ -1,7 +1,6 @@
 package import Analyzer
 internal import FileSystem
 package import LibraryStore
-internal import MPEGAudio
 package import Tagging
 
 /// Edits tags of files in a music folder. At any moment, even after a crash or a power loss, a file is either
@@ -59,7 +58,7 @@ package struct TagEditor: Sendable {
                 .valueNotKept, "\(field.rawValue) would not read back as requested", path: path, field: field)
         }
         let newAudio = try self.audio(of: copy.number, path)
-        guard newAudio.hash == audio.hash else {
+        guard newAudio.audioHash == audio.audioHash else {
             throw TagEditError(.audioWouldChange, "would not contain the same audio", path: path)
         }
         return Self.result(file, try copy.takePlace(), after.tags, newAudio, isChanged: true)
@@ -87,38 +86,29 @@ package struct TagEditor: Sendable {
         return results
     }
 
-    /// Hash and byte offset of the audio in an open file.
-    private func audio(
-        of descriptor: Int32, _ path: RelativePath
-    ) throws(TagEditError) -> (hash: AudioHash, offset: Int) {
-        let audio: Result<(hash: AudioHash, offset: Int), MPEGAudioError>
+    /// The audio in an open file.
+    private func audio(of descriptor: Int32, _ path: RelativePath) throws(TagEditError) -> AudioIdentity {
         do throws(AnalyzerError) {
-            // Through the descriptor: the same file even if its name now belongs to another one.
-            let file = try MappedFile(path: Array("/proc/self/fd/\(descriptor)".utf8))
-            audio = file.withBytes { bytes in
-                Result { () throws(MPEGAudioError) in
-                    let stream = try MPEGAudioStream.scan(bytes) { file.release(before: $0) }
-                    let hash = AudioHash(of: bytes, in: stream.payload) { file.release(before: $0) }
-                    return (hash: hash, offset: stream.payload.lowerBound)
-                }
-            }
-            try file.verifyUnchanged()
+            return try AudioIdentity(of: MappedFile(descriptor: descriptor))
         } catch {
-            throw TagEditError(
-                error.code == .fileChanged ? .changedMeanwhile : .readFailed, error.message, path: path)
+            let code: TagEditError.Code =
+                switch error.code {
+                case .fileChanged: .changedMeanwhile
+                case .notMP3: .notMP3
+                default: .readFailed
+                }
+            throw TagEditError(code, error.message, path: path)
         }
-        return try audio.mapError { TagEditError(.notMP3, $0.message, path: path) }.get()
     }
 
     private static func result(
         _ file: LockedMusicFile, _ state: FileState, _ tags: TrackTags,
-        _ audio: (hash: AudioHash, offset: Int),
-        isChanged: Bool
+        _ audio: AudioIdentity, isChanged: Bool
     ) -> TagEditOutcome {
         TagEditOutcome(
             path: file.path, previousFile: file.state, file: state, isChanged: isChanged,
-            hadFurtherNames: file.hasFurtherNames, tags: tags, audioHash: audio.hash,
-            payloadOffset: audio.offset)
+            hadFurtherNames: file.hasFurtherNames, tags: tags, audioHash: audio.audioHash,
+            payloadOffset: audio.payloadOffset)
     }
 
     private static func tagging<Value>(

@@ -229,10 +229,7 @@ package final class LyricsLibrary: Sendable {
 
     /// Duration of an MPEG frame of the file in seconds; nil if it is not an MPEG file.
     private static func frameSeconds(of descriptor: Int32) -> Double? {
-        // Through the descriptor: the same file even if its name now belongs to another one.
-        guard let mapped = try? MappedFile(path: Array("/proc/self/fd/\(descriptor)".utf8)) else {
-            return nil
-        }
+        guard let mapped = try? MappedFile(descriptor: descriptor) else { return nil }
         return mapped.withBytes { bytes in
             (try? MPEGAudioStream.scan(bytes) { mapped.release(before: $0) }).map {
                 Double($0.format.samplesPerFrame) / Double($0.format.sampleRate)

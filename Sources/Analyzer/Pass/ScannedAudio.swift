@@ -1,0 +1,29 @@
+internal import MPEGAudio
+
+/// The audio of a file, found without decoding: its frames, and their hash.
+struct ScannedAudio {
+    let stream: MPEGAudioStream
+    let hash: AudioHash
+    /// Offset of the audio payload in the file, in bytes.
+    var payloadOffset: Int { stream.payload.lowerBound }
+
+    /// Scans a file for tags and frames, and hashes its audio payload.
+    /// - Parameters:
+    ///   - bytes: the whole file.
+    ///   - passed: called periodically with an offset below which nothing will be read again.
+    /// - Throws: the reason why the file contains no audio.
+    init(_ bytes: RawSpan, passed: (Int) -> Void) throws(MPEGAudioError) {
+        stream = try MPEGAudioStream.scan(bytes, passed: passed)
+        hash = AudioHash(of: bytes, in: stream.payload, passed: passed)
+    }
+
+    /// Scans and hashes a file, whatever the reason why it contains no audio.
+    /// - Throws: `notMP3`.
+    init(mp3 bytes: RawSpan, passed: (Int) -> Void) throws(AnalyzerError) {
+        do throws(MPEGAudioError) {
+            try self.init(bytes, passed: passed)
+        } catch {
+            throw AnalyzerError(.notMP3, error.message)
+        }
+    }
+}
