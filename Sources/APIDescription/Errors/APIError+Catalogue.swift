@@ -67,6 +67,8 @@ extension APIError {
         .unauthorized, "wrong_password", "The name or the password is wrong.")
     package static let wrongCurrentPassword = APIError(
         .forbidden, "wrong_password", "The current password is wrong.")
+    package static let noSuchAccount = APIError(
+        .notFound, "no_such_account", "There is no account with this ID.")
     package static let accountNameTaken = APIError(
         .conflict, "account_name_taken", "Another account has this name.")
     package static let mainAccount = APIError(
@@ -165,10 +167,10 @@ extension APIError {
 extension APIError {
     /// Reasons why a file cannot be edited.
     package static let ofEdit = [
-        fileBusy, invalidValue, changedDuringEdit, stateDiffers, notMP3, unsupportedTag, valueNotKept,
-        audioWouldChange, fileReadOnly, cannotKeepOwner,
+        fileBusy, invalidValue, changedDuringEdit, stateDiffers, notMP3, notARegularFile, unsupportedTag,
+        valueNotKept, audioWouldChange, fileReadOnly, cannotKeepOwner,
         noSpace.when("There is not enough disk space for the new file."),
-        writeFailed,
+        readFailed, writeFailed,
     ]
     package static let fileBusy = APIError(.conflict, "busy", "The file is being written or edited.")
     package static let invalidValue = APIError(
@@ -191,6 +193,10 @@ extension APIError {
         .forbidden, "cannot_keep_owner", "The file's owner or group could not be preserved.")
     package static let writeFailed = APIError(
         .internalServerError, "write_failed", "Writing the file failed.")
+    package static let readFailed = APIError(
+        .internalServerError, "read_failed", "Reading the file failed.")
+    package static let notARegularFile = APIError(
+        .unprocessableContent, "not_a_regular_file", "The path does not name a file.")
 
     package static let oneFileExpected = APIError(
         .unprocessableContent, "one_file_expected",

@@ -47,13 +47,12 @@ package struct AccessMiddleware: HTTPMiddleware {
             request.fields[.authorization] != nil || request.query["token"] != nil
             || WebSocketKey.offered(by: request) != nil
         if isGuess { limiter.failed(address, now: now) }
-        throw HTTPError(
-            .unauthorized, code: isGuess ? "wrong_key" : "missing_key",
-            message: isGuess
-                ? "The API key, app password or token is invalid or has expired."
-                : "Send the API key or an app password as \"Authorization: Bearer …\". `stream-host key show` "
-                    + "prints the key; `POST /auth/sign-in` exchanges an account's password for an app password.",
-            fields: [.wwwAuthenticate: "Bearer"])
+        let challenge: HTTPFields = [.wwwAuthenticate: "Bearer"]
+        guard !isGuess else { throw APIError.wrongKey(fields: challenge) }
+        throw APIError.missingKey(
+            "Send the API key or an app password as \"Authorization: Bearer …\". `stream-host key show` "
+                + "prints the key; `POST /auth/sign-in` exchanges an account's password for an app password.",
+            fields: challenge)
     }
 
     /// Whether a request is authorised.

@@ -93,16 +93,12 @@ package struct AccountRoutes: DescribedRoutes {
     }
 
     private static func httpError(_ error: StoreError) -> HTTPError? {
-        func made(_ status: HTTPStatus, _ field: String, code: String? = nil) -> HTTPError {
-            HTTPError(
-                status, code: code ?? error.code.rawValue, message: error.message, field: field)
-        }
-        return switch error.code {
-        case .noSuchAccount: made(.notFound, "account_id")
-        case .accountNameTaken: made(.conflict, "name")
-        case .mainAccount: made(.conflict, "account_id")
-        case .badAccount: made(.unprocessableContent, "name", code: "invalid_field")
-        case .badEmail: made(.unprocessableContent, "email", code: "invalid_field")
+        switch error.code {
+        case .noSuchAccount: APIError.noSuchAccount(error.message, field: "account_id")
+        case .accountNameTaken: APIError.accountNameTaken(error.message, field: "name")
+        case .mainAccount: APIError.mainAccount(error.message, field: "account_id")
+        case .badAccount: APIError.invalidField(error.message, field: "name")
+        case .badEmail: APIError.invalidField(error.message, field: "email")
         default: nil
         }
     }

@@ -89,10 +89,8 @@ package struct BulkFixRoutes: DescribedRoutes {
             return TrackPageRequest.Step(
                 result: EditResult(
                     relativePath: track.path.text, id: track.id,
-                    HTTPError(
-                        error.code == .cannotOpen ? .notFound : .unprocessableContent,
-                        code: error.code == .cannotOpen ? "no_such_track" : "unreadable",
-                        message: "The file could not be read: \(error.message).")))
+                    (error.code == .cannotOpen ? APIError.noSuchTrack : .unreadable)(
+                        "The file could not be read: \(error.message).")))
         }
     }
 }

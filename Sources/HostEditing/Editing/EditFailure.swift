@@ -1,3 +1,4 @@
+internal import APIDescription
 internal import HTTPServer
 internal import LibraryStore
 internal import MusicFiles
@@ -7,28 +8,30 @@ internal import Tagging
 extension HTTPError {
     /// The response to a rejected edit.
     init(_ error: TagEditError) {
-        let status: HTTPStatus =
+        let (kind, field): (APIError, String?) =
             switch error.code {
-            case .notFound, .outsideMusicFolder: .notFound
-            case .stateDiffers: .preconditionFailed
-            case .busy, .changedMeanwhile: .conflict
-            case .readOnly, .cannotKeepOwner: .forbidden
-            case .noSpace: .insufficientStorage
-            case .readFailed, .writeFailed: .internalServerError
-            // The request or the file itself cannot be processed.
-            default: .unprocessableContent
+            case .notFound, .outsideMusicFolder: (.noSuchTrack, "relative_path")
+            case .stateDiffers: (.stateDiffers, "If-Match")
+            case .busy: (.fileBusy, nil)
+            case .changedMeanwhile: (.changedDuringEdit, nil)
+            case .readOnly: (.fileReadOnly, nil)
+            case .cannotKeepOwner: (.cannotKeepOwner, nil)
+            case .noSpace: (.noSpace, nil)
+            case .readFailed: (.readFailed, nil)
+            case .invalidValue: (.invalidValue, nil)
+            case .unsupportedTag: (.unsupportedTag, nil)
+            case .valueNotKept: (.valueNotKept, nil)
+            case .audioWouldChange: (.audioWouldChange, nil)
+            case .notARegularFile: (.notARegularFile, nil)
+            case .notMP3: (.notMP3, nil)
+            default: (.writeFailed, nil)
             }
         // Do not reveal where a symbolic link leads.
-        let isOutside = error.code == .outsideMusicFolder
-        let code = isOutside ? TagEditError.Code.notFound : error.code
-        let message = isOutside ? "does not exist" : error.message
-        let field =
-            error.field?.rawValue
-            ?? (code == .stateDiffers ? "If-Match" : code == .notFound ? "relative_path" : nil)
-        self.init(
-            status, code: code == .notFound ? "no_such_track" : code.rawValue,
-            message: error.field == nil ? "The file \(message)." : "\(message).",
-            field: field, fields: code == .busy ? [.retryAfter: "2"] : [:])
+        let message = error.code == .outsideMusicFolder ? "does not exist" : error.message
+        self = kind(
+            error.field == nil ? "The file \(message)." : "\(message).",
+            field: error.field?.rawValue ?? field,
+            fields: error.code == .busy ? [.retryAfter: "2"] : [:])
     }
 }
 

@@ -57,9 +57,9 @@ struct EditTargets: Sendable {
         }
         for text in lists.relativePaths { try add(target(relativePath: text, id: nil)) }
         for id in lists.trackIDs { try add(target(relativePath: nil, id: id)) }
-        for (ids, what, list) in [
-            (lists.albumIDs, "album", \TrackSelection.albumIDs),
-            (lists.artistIDs, "artist", \TrackSelection.artistIDs),
+        for (ids, what, list, missing) in [
+            (lists.albumIDs, "album", \TrackSelection.albumIDs, APIError.noSuchAlbum),
+            (lists.artistIDs, "artist", \TrackSelection.artistIDs, APIError.noSuchArtist),
         ] {
             for id in ids {
                 var selection = TrackSelection()
@@ -69,10 +69,8 @@ struct EditTargets: Sendable {
                     try add(
                         Target(
                             path: .failure(
-                                HTTPError(
-                                    .notFound, code: "no_such_\(what)",
-                                    message: "There is no \(what) \(id), or it has no tracks.",
-                                    field: "\(what)_ids")))
+                                missing(
+                                    "There is no \(what) \(id), or it has no tracks.", field: "\(what)_ids")))
                     )
                 }
                 for track in tracks {

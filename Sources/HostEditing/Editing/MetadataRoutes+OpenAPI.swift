@@ -93,21 +93,3 @@ extension MetadataRoutes {
     private static let tooMany = APIError.tooManyItems.when("More than \(MetadataBatch.largestCount) files.")
     private static let nothingSelected = APIError.nothingSelected.when("No file was given.")
 }
-
-extension APIError {
-
-    /// Reasons why a file cannot be edited.
-    static let ofEdit = [
-        .fileBusy, .invalidValue,
-        APIError.changedDuringEdit,
-        APIError.stateDiffers,
-        APIError.notMP3,
-        APIError.unsupportedTag,
-        APIError.valueNotKept,
-        APIError.audioWouldChange,
-        APIError.fileReadOnly,
-        APIError.cannotKeepOwner,
-        APIError.noSpace.when("There is not enough disk space for the new file."),
-        APIError.writeFailed,
-    ]
-}

@@ -153,19 +153,22 @@ package struct LyricsRoutes: DescribedRoutes {
         do throws(LyricsError) {
             return try body()
         } catch {
-            let status: HTTPStatus =
+            let kind: APIError =
                 switch error.code {
-                case .noSuchTrack, .noLyrics: .notFound
-                case .stateDiffers: .preconditionFailed
+                case .noSuchTrack: .noSuchTrack
+                case .noLyrics: .noLyrics
+                case .stateDiffers: .changedMeanwhile
                 case .conditionNeeded: .preconditionRequired
-                case .readOnly: .conflict
-                case .busy: .serviceUnavailable
-                case .noSpace: .insufficientStorage
-                case .notSynced, .invalidLyrics, .unsupportedTag: .unprocessableContent
-                default: .internalServerError
+                case .readOnly: .readOnly
+                case .busy: .busy
+                case .noSpace: .noSpace
+                case .notSynced: .notSynced
+                case .invalidLyrics: .invalidLyrics
+                case .unsupportedTag: .unsupportedTag
+                default: .systemFailed
                 }
-            throw HTTPError(
-                status, code: error.code.rawValue, message: error.message, field: error.field ?? field,
+            throw kind(
+                error.message, field: error.field ?? field,
                 fields: error.code == .busy ? [.retryAfter: "2"] : [:])
         }
     }

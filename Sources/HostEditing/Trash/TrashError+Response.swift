@@ -1,19 +1,23 @@
+internal import APIDescription
 package import HTTPServer
 internal import MusicFiles
 
 extension HTTPError {
     /// The response to a file that could not be moved.
     init(_ error: TrashError) {
-        let status: HTTPStatus =
+        let kind: APIError =
             switch error.code {
-            case .noFile, .notInTrash: .notFound
-            case .pathTaken, .folderBlocked, .busy, .readOnly, .changed: .conflict
-            case .noSpace: .insufficientStorage
-            default: .internalServerError
+            case .noFile: .fileMissing
+            case .notInTrash: .notInTrash
+            case .pathTaken: .pathTaken
+            case .folderBlocked: .folderBlocked
+            case .busy: .fileBusy
+            case .readOnly: .readOnly
+            case .changed: .changedDuringEdit
+            case .noSpace: .noSpace
+            default: .trashFailed
             }
-        self.init(
-            status, code: error.code.rawValue, message: error.message,
-            fields: error.code == .busy ? [.retryAfter: "2"] : [:])
+        self = kind(error.message, fields: error.code == .busy ? [.retryAfter: "2"] : [:])
     }
 }
 

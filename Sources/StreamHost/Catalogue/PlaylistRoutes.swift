@@ -174,21 +174,20 @@ struct PlaylistRoutes: DescribedRoutes {
         do {
             return try body()
         } catch let error as StoreError {
-            let (status, field): (HTTPStatus, String?) =
+            let (kind, field): (APIError, String?) =
                 switch error.code {
-                case .notFound: (.notFound, "playlist_id")
-                case .nameTaken: (.conflict, "name")
-                case .notOwner: (.forbidden, "playlist_id")
-                case .changedMeanwhile: (.preconditionFailed, "If-Match")
-                case .noSuchTrack, .tooManyEntries: (.unprocessableContent, "track_ids")
-                case .badPosition: (.unprocessableContent, "position")
-                case .busy: (.serviceUnavailable, nil)
+                case .notFound: (.noSuchPlaylist, "playlist_id")
+                case .nameTaken: (.nameTaken, "name")
+                case .notOwner: (.notOwner, "playlist_id")
+                case .changedMeanwhile: (.changedMeanwhile, "If-Match")
+                case .noSuchTrack: (.noSuchTracks, "track_ids")
+                case .tooManyEntries: (.tooManyEntries, "track_ids")
+                case .badPosition: (.badPosition, "position")
+                case .busy: (.busy, nil)
                 default: throw error
                 }
-            throw HTTPError(
-                status, code: error.code == .notFound ? "no_such_playlist" : error.code.rawValue,
-                message: error.message, field: field,
-                fields: error.code == .busy ? [.retryAfter: "2"] : [:])
+            throw kind(
+                error.message, field: field, fields: error.code == .busy ? [.retryAfter: "2"] : [:])
         }
     }
 }

@@ -22,10 +22,8 @@ struct UnavailableFolderRoutes: DescribedRoutes {
             do {
                 return try .json(analysis.confirmRemoval(of: confirmation.relativePaths))
             } catch let error as StoreError where error.code == .notUnavailable {
-                throw HTTPError(
-                    .conflict, code: error.code.rawValue,
-                    message:
-                        "\(error.path ?? "") is not an unavailable folder; see unavailable_folders in /health.",
+                throw APIError.notUnavailable(
+                    "\(error.path ?? "") is not an unavailable folder; see unavailable_folders in /health.",
                     field: "relative_paths")
             }
         }

@@ -117,14 +117,12 @@ struct ShareManagementRoutes: DescribedRoutes {
                 "Specify 1 to \(SharedTracks.limit) tracks, albums or playlists.", field: "track_ids")
         }
         guard let missing = try shared.firstMissing(of: items, for: account.id) else { return }
-        let (kind, id) =
-            switch missing {
-            case .track(let id): ("track", id)
-            case .album(let id): ("album", id)
-            case .playlist(let id): ("playlist", id)
-            }
-        throw HTTPError(
-            .notFound, code: "no_such_\(kind)", message: "There is no \(kind) \(id).", field: "\(kind)_ids")
+        switch missing {
+        case .track(let id): throw APIError.noSuchTrack("There is no track \(id).", field: "track_ids")
+        case .album(let id): throw APIError.noSuchAlbum("There is no album \(id).", field: "album_ids")
+        case .playlist(let id):
+            throw APIError.noSuchPlaylist("There is no playlist \(id).", field: "playlist_ids")
+        }
     }
 
     /// Checks a description; nil for an empty one.
