@@ -93,7 +93,7 @@ package struct DuplicateRoutes: DescribedRoutes {
         let content = try await request.json(DuplicateRemovalRequest.self)
         let steps = try steps(content)
         let dryRun = content.dryRun
-        return ResultStream.response(head: "\"dry_run\":\(dryRun),") { sink in
+        return ResultStream.response(dryRun: dryRun) { sink in
             for step in steps { try await sink.add(await result(step, dryRun: dryRun)) }
             return ""
         }

@@ -9,20 +9,15 @@ internal import Tagging
 /// The body of `POST /bulk-fix`.
 struct BulkFixRequest: JSONContent, Sendable {
     let fixes: [TagFix]
-    let dryRun: Bool
     let page: TrackPageRequest
 
-    static let keys = ["fixes", "dry_run"] + TrackPageRequest.keys
+    static let keys = ["fixes"] + TrackPageRequest.keys
 
-    private enum CodingKeys: String, CodingKey {
-        case fixes
-        case dryRun = "dry_run"
-    }
+    private enum CodingKeys: String, CodingKey { case fixes }
 
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         fixes = try values.decode([TagFix].self, forKey: .fixes)
-        dryRun = try values.decode(.dryRun, orElse: true)
         page = try TrackPageRequest(from: decoder)
     }
 }
@@ -47,50 +42,31 @@ package struct BulkFixRoutes: DescribedRoutes {
         guard !content.fixes.isEmpty else {
             throw APIError.nothingSelected("Specify at least one fix.", field: "fixes")
         }
-        let page = try content.page.page(of: edits)
-        let dryRun = content.dryRun
         let fixes = Set(content.fixes)
-        return ResultStream.response(head: "\"dry_run\":\(dryRun),") { sink in
-            // The planner is a class: it is handed from thread to thread, never used by two at once.
-            let planner = PlannerBox(
-                TagFixPlanner(library: edits.library, music: edits.music, fixes: fixes))
-            return try await page.run(edits, &sink) { track in
-                try await result(track, planner, dryRun)
-            }
+        return try content.page.response(edits) { [library = edits.library, music = edits.music] in
+            TagFixPlanner(library: library, music: music, fixes: fixes)
+        } plan: {
+            try Self.plan($0, $1)
         }
     }
 
-    private func result(
-        _ track: CatalogueTrack, _ planner: PlannerBox<TagFixPlanner>, _ dryRun: Bool
-    ) async throws -> TrackPageRequest.Step {
-        var result = EditResult(relativePath: track.path.text, id: track.id)
+    private static func plan(_ planner: TagFixPlanner, _ track: CatalogueTrack) throws -> EditPlan {
+        var plan = EditPlan(track)
         do {
-            let (edit, changes) = try await edits.run { try planner.value.plan(track) }
-            guard !changes.isEmpty else { return TrackPageRequest.Step(result: result, isShown: false) }
-            result.changes = changes.map {
+            let (edit, changes) = try planner.plan(track)
+            plan.isShown = !changes.isEmpty
+            guard !changes.isEmpty else { return plan }
+            plan.edit = edit
+            plan.result.changes = changes.map {
                 EditResult.Change(
                     fix: $0.fix.rawValue, field: $0.field, before: $0.before, after: $0.after)
             }
-            guard !dryRun else {
-                result.changed = true
-                return TrackPageRequest.Step(result: result)
-            }
-            // The plan is based on the file's current state. A concurrent edit of other fields is kept,
-            // because only the fields of the plan are set.
-            let edited = try await edits.apply(edit, to: track.path, expecting: nil)
-            result.changed = edited.file.isChanged
-            result.etag = FileStateTag.text(edited.file.file)
-            return TrackPageRequest.Step(result: result, edited: edited)
-        } catch let error as TagEditError {
-            var failed = EditResult(relativePath: track.path.text, id: track.id, HTTPError(error))
-            failed.changes = result.changes
-            return TrackPageRequest.Step(result: failed)
         } catch let error as TaggingError {
-            return TrackPageRequest.Step(
-                result: EditResult(
-                    relativePath: track.path.text, id: track.id,
-                    (error.code == .cannotOpen ? APIError.noSuchTrack : .unreadable)(
-                        "The file could not be read: \(error.message).")))
+            plan.result = EditResult(
+                relativePath: track.path.text, id: track.id,
+                (error.code == .cannotOpen ? APIError.noSuchTrack : .unreadable)(
+                    "The file could not be read: \(error.message)."))
         }
+        return plan
     }
 }

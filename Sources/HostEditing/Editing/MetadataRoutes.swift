@@ -109,19 +109,7 @@ package struct MetadataRoutes: DescribedRoutes {
         }
         let all = items
         return ResultStream.response { sink in
-            var edited: [LibraryEditor.Edited] = []
-            do {
-                for item in all {
-                    let (result, done) = try await apply(item)
-                    if let done { edited.append(done) }
-                    try await sink.add(result)
-                }
-            } catch {
-                // The client has disconnected; edits made so far remain.
-                await edits.finish(edited)
-                throw error
-            }
-            await edits.finish(edited)
+            try await sink.add(all, of: edits) { try await apply($0) }
             return ""
         }
     }
@@ -134,7 +122,7 @@ package struct MetadataRoutes: DescribedRoutes {
         }
     }
 
-    private func apply(_ item: Item) async throws -> (EditResult, LibraryEditor.Edited?) {
+    private func apply(_ item: Item) async throws -> ResultStream.Step {
         let target = item.target
         do {
             let path = try target.path.get()
@@ -145,11 +133,12 @@ package struct MetadataRoutes: DescribedRoutes {
                 return state
             }
             let edited = try await edits.apply(item.edit, to: path, expecting: expected)
-            return (EditResult(edited), edited)
+            return ResultStream.Step(result: EditResult(edited), edited: edited)
         } catch let error as TagEditError {
-            return (EditResult(relativePath: target.text, id: target.id, HTTPError(error)), nil)
+            return ResultStream.Step(
+                result: EditResult(relativePath: target.text, id: target.id, HTTPError(error)))
         } catch let error as HTTPError {
-            return (EditResult(relativePath: target.text, id: target.id, error), nil)
+            return ResultStream.Step(result: EditResult(relativePath: target.text, id: target.id, error))
         }
     }
 

@@ -9,18 +9,16 @@ internal import Tagging
 /// The body of `POST /replaygain`.
 struct ReplayGainRequest: JSONContent, Sendable {
     let options: ReplayGainOptions
-    let dryRun: Bool
     let page: TrackPageRequest
 
     static let keys =
-        ["album", "peak", "clip_mode", "target_lufs", "skip_existing", "dry_run"] + TrackPageRequest.keys
+        ["album", "peak", "clip_mode", "target_lufs", "skip_existing"] + TrackPageRequest.keys
 
     private enum CodingKeys: String, CodingKey {
         case album, peak
         case clipMode = "clip_mode"
         case targetLUFS = "target_lufs"
         case skipExisting = "skip_existing"
-        case dryRun = "dry_run"
     }
 
     package init(from decoder: any Decoder) throws {
@@ -41,7 +39,6 @@ struct ReplayGainRequest: JSONContent, Sendable {
         options.targetLUFS = try values.decode(.targetLUFS, orElse: options.targetLUFS)
         options.skipsExisting = try values.decode(.skipExisting, orElse: false)
         self.options = options
-        dryRun = try values.decode(.dryRun, orElse: true)
         page = try TrackPageRequest(from: decoder)
     }
 }
@@ -71,45 +68,32 @@ package struct ReplayGainRoutes: DescribedRoutes {
             guard ReplayGainOptions.targets.contains(content.options.targetLUFS) else {
                 throw APIError.invalidValue("target_lufs must be between -30 and -5.", field: "target_lufs")
             }
-            let page = try content.page.page(of: edits)
-            let (options, dryRun) = (content.options, content.dryRun)
-            return ResultStream.response(head: "\"dry_run\":\(dryRun),") { sink in
-                let planner = PlannerBox(ReplayGainPlanner(library: edits.library, options: options))
-                return try await page.run(edits, &sink) { try await result($0, planner, dryRun) }
+            return try content.page.response(edits) { [library = edits.library] in
+                ReplayGainPlanner(library: library, options: content.options)
+            } plan: {
+                try Self.plan($0, $1)
             }
         }
     }
 
-    private func result(
-        _ track: CatalogueTrack, _ planner: PlannerBox<ReplayGainPlanner>, _ dryRun: Bool
-    ) async throws -> TrackPageRequest.Step {
-        var result = EditResult(relativePath: track.path.text, id: track.id)
-        let plan = try await edits.run { try planner.value.plan(track) }
-        if plan.values != ReplayGainTags() { result.replayGain = ReplayGainValues(plan.values) }
+    private static func plan(_ planner: ReplayGainPlanner, _ track: CatalogueTrack) throws -> EditPlan {
+        let found = try planner.plan(track)
+        var plan = EditPlan(track)
+        plan.unchangedOutcome = Outcome.unchanged.rawValue
+        if found.values != ReplayGainTags() { plan.result.replayGain = ReplayGainValues(found.values) }
         let outcome: Outcome
-        var edited: LibraryEditor.Edited?
-        switch plan.outcome {
+        switch found.outcome {
         case .unchanged: outcome = .unchanged
         case .existing: outcome = .existing
         case .silent: outcome = .silent
         case .notAnalysed: outcome = .notAnalysed
         case .write(let values):
             outcome = .written
-            result.changed = true
-            guard !dryRun else { break }
             var edit = TagEdit()
             edit.replayGain = values
-            do {
-                let done = try await edits.apply(edit, to: track.path, expecting: nil)
-                result.changed = done.file.isChanged
-                result.etag = FileStateTag.text(done.file.file)
-                edited = done
-            } catch let error as TagEditError {
-                return TrackPageRequest.Step(
-                    result: EditResult(relativePath: track.path.text, id: track.id, HTTPError(error)))
-            }
+            plan.edit = edit
         }
-        result.outcome = (outcome == .written && !result.changed ? .unchanged : outcome).rawValue
-        return TrackPageRequest.Step(result: result, edited: edited)
+        plan.result.outcome = outcome.rawValue
+        return plan
     }
 }

@@ -1,11 +1,21 @@
 internal import APIDescription
 internal import Foundation
 internal import HTTPServer
+internal import MusicFiles
 internal import MusicShared
 
 /// Streams results as they are produced, with totals at the end, so that only one result is in memory at a
 /// time and the client sees progress.
 struct ResultStream: Sendable {
+    /// The result for one file, and what follows from it.
+    struct Step: Sendable {
+        var result: EditResult
+        /// The file, if it was edited.
+        var edited: LibraryEditor.Edited?
+        /// Whether the result is listed.
+        var isShown = true
+    }
+
     /// Writes results one by one.
     struct Sink {
         fileprivate let writer: ResponseWriter
@@ -15,6 +25,25 @@ struct ResultStream: Sendable {
         private(set) var failedCount = 0
 
         fileprivate init(writer: ResponseWriter) { self.writer = writer }
+
+        /// Processes items one by one and writes their results. Edits made before an error, such as a lost connection,
+        /// remain.
+        mutating func add<Item>(
+            _ items: [Item], of edits: EditQueue, _ body: (Item) async throws -> Step
+        ) async throws {
+            var edited: [LibraryEditor.Edited] = []
+            do {
+                for item in items {
+                    let step = try await body(item)
+                    if let done = step.edited { edited.append(done) }
+                    try await add(step.result, isShown: step.isShown)
+                }
+            } catch {
+                await edits.finish(edited)
+                throw error
+            }
+            await edits.finish(edited)
+        }
 
         /// Counts a result, and writes it if `isShown`.
         mutating func add(_ result: EditResult, isShown: Bool = true) async throws {
@@ -34,11 +63,12 @@ struct ResultStream: Sendable {
 
     /// Returns a response that streams results.
     /// - Parameters:
-    ///   - head: Members of the object that precede the results, as JSON.
+    ///   - dryRun: Whether nothing is changed; nil for operations without dry runs.
     ///   - produce: Adds the results to the sink; returns the members that follow the totals.
     static func response(
-        head: String = "", _ produce: @escaping @Sendable (inout Sink) async throws -> String
+        dryRun: Bool? = nil, _ produce: @escaping @Sendable (inout Sink) async throws -> String
     ) -> HTTPResponse {
+        let head = dryRun.map { "\"dry_run\":\($0)," } ?? ""
         let body = ResponseStream { writer in
             try await writer.write(Array("{\(head)\"results\":[".utf8))
             var sink = Sink(writer: writer)

@@ -14,12 +14,17 @@ struct TrackPageRequest: Decodable, Sendable {
     let all: Bool
     let cursor: Int
     let limit: Int
+    /// Whether changes are only listed; the default.
+    let dryRun: Bool
 
-    static let keys = SelectionLists.keys + ["all", "cursor", "limit"]
+    static let keys = SelectionLists.keys + ["all", "cursor", "limit", "dry_run"]
     static let standardLimit = 200
     static let limits = 1...1_000
 
-    private enum CodingKeys: String, CodingKey { case all, cursor, limit }
+    private enum CodingKeys: String, CodingKey {
+        case all, cursor, limit
+        case dryRun = "dry_run"
+    }
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -27,50 +32,42 @@ struct TrackPageRequest: Decodable, Sendable {
         all = try values.decode(.all, orElse: false)
         cursor = try values.decode(.cursor, orElse: 0)
         limit = try values.decode(.limit, orElse: Self.standardLimit)
-    }
-
-    /// The result for one track.
-    struct Step: Sendable {
-        var result: EditResult
-        var edited: LibraryEditor.Edited?
-        var isShown = true
+        dryRun = try values.decode(.dryRun, orElse: true)
     }
 
     /// The tracks of one request.
-    struct Page: Sendable {
+    private struct Page: Sendable {
         let tracks: [CatalogueTrack]
         /// Paths in the request that no track can have.
         let impossible: [String]
         /// The cursor for the next request; nil at the end.
         let next: Int?
+    }
 
-        /// Processes the tracks one by one.
-        /// - Returns: The JSON members that follow the results.
-        func run(
-            _ edits: EditQueue, _ sink: inout ResultStream.Sink,
-            _ body: (CatalogueTrack) async throws -> Step
-        ) async throws -> String {
-            var edited: [LibraryEditor.Edited] = []
-            do {
-                for text in impossible {
-                    try await sink.add(EditResult(relativePath: text, id: nil, EditTargets.noFile))
-                }
-                for track in tracks {
-                    let step = try await body(track)
-                    if let done = step.edited { edited.append(done) }
-                    try await sink.add(step.result, isShown: step.isShown)
-                }
-            } catch {
-                await edits.finish(edited)
-                throw error
+    /// Returns a response with a result for each track: its plan, carried out unless this is a dry run.
+    /// - Parameters:
+    ///   - makePlanner: Creates the planner for one response.
+    ///   - plan: Plans the edit of a track, on the queue of edits.
+    func response<Planner>(
+        _ edits: EditQueue, _ makePlanner: @escaping @Sendable () -> Planner,
+        plan: @escaping @Sendable (Planner, CatalogueTrack) throws -> EditPlan
+    ) throws -> HTTPResponse {
+        let page = try page(of: edits)
+        return ResultStream.response(dryRun: dryRun) { sink in
+            let planner = PlannerBox(makePlanner())
+            for text in page.impossible {
+                try await sink.add(EditResult(relativePath: text, id: nil, EditTargets.noFile))
             }
-            await edits.finish(edited)
-            return ",\"examined_count\":\(tracks.count)" + (next.map { ",\"cursor\":\($0)" } ?? "")
+            try await sink.add(page.tracks, of: edits) { track in
+                let plan = try await edits.run { try plan(planner.value, track) }
+                return try await edits.apply(plan, to: track, dryRun: dryRun)
+            }
+            return ",\"examined_count\":\(page.tracks.count)" + (page.next.map { ",\"cursor\":\($0)" } ?? "")
         }
     }
 
     /// Returns the tracks of this request.
-    func page(of edits: EditQueue) throws -> Page {
+    private func page(of edits: EditQueue) throws -> Page {
         guard Self.limits.contains(limit) else {
             throw APIError.invalidValue(
                 "limit must be between \(Self.limits.lowerBound) and \(Self.limits.upperBound).",
@@ -130,7 +127,7 @@ struct TrackPageRequest: Decodable, Sendable {
 ///
 /// Safe although unchecked: it is used by a single task, which waits for each use to finish before the next
 /// begins.
-final class PlannerBox<Value>: @unchecked Sendable {
+private final class PlannerBox<Value>: @unchecked Sendable {
     let value: Value
 
     init(_ value: Value) { self.value = value }
