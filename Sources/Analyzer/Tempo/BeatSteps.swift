@@ -8,27 +8,44 @@ struct BeatSteps {
     /// Added to the deviation of each feature, in units of ``BeatFeatures``: a band without onsets stays near 0.
     private static let floor: Float = 4
 
-    /// The features of each step: the mean from half a step before to half a step after pulse i / `perBeat`.
-    private(set) var steps: [SIMD16<Float>]
+    /// Number of steps.
+    let count: Int
+    private let features: BeatFeatures
+    private let beatFrames: [Double]
+    /// The mean of each feature over all steps, and the factor from differences to normalised values.
+    private var mean = SIMD16<Float>.zero
+    private var factor = SIMD16<Float>.zero
 
     /// - Parameters:
     ///   - features: the features, frame by frame.
     ///   - beatFrames: times of the pulses in frames, ascending; at least two.
     init(features: BeatFeatures, beatFrames: [Double]) {
+        self.features = features
+        self.beatFrames = beatFrames
+        count = Self.perBeat * max(0, beatFrames.count - 1)
+        normalise()
+    }
+
+    /// Computes the features of some steps: normalised means from half a step before to half a step after pulse i / `perBeat`.
+    /// The steps of hours of music would take more memory than all else that is kept of it.
+    subscript(steps: Range<Int>) -> [SIMD16<Float>] {
+        let limit = SIMD16<Float>(repeating: Self.limit)
+        return steps.map {
+            ((average($0) - mean) * factor).clamped(lowerBound: -limit, upperBound: limit)
+        }
+    }
+
+    /// Returns the mean of the frames in a step.
+    private func average(_ index: Int) -> SIMD16<Float> {
+        let (pulse, step) = index.quotientAndRemainder(dividingBy: Self.perBeat)
+        let beat = beatFrames[pulse]
+        let length = (beatFrames[pulse + 1] - beat) / Double(Self.perBeat)
         let frames = features.frames
         // Frame k spans k − ½ to k + ½.
         let limited = { (time: Double) in min(max(time + 0.5, 0), Double(frames.count)) }
-        steps = []
-        steps.reserveCapacity(Self.perBeat * max(0, beatFrames.count - 1))
-        for (beat, next) in zip(beatFrames, beatFrames.dropFirst()) {
-            let length = (next - beat) / Double(Self.perBeat)
-            for step in 0..<Self.perBeat {
-                let start = limited(beat + (Double(step) - 0.5) * length)
-                let end = limited(beat + (Double(step) + 0.5) * length)
-                steps.append(Self.sum(of: frames, from: start, to: end) / Float(max(end - start, 1e-3)))
-            }
-        }
-        normalise()
+        let start = limited(beat + (Double(step) - 0.5) * length)
+        let end = limited(beat + (Double(step) + 0.5) * length)
+        return Self.sum(of: frames, from: start, to: end) / Float(max(end - start, 1e-3))
     }
 
     /// Returns the sum of the frames in a range of times, with parts of frames.
@@ -46,14 +63,18 @@ struct BeatSteps {
     }
 
     private mutating func normalise() {
-        guard !steps.isEmpty else { return }
-        let scale = 1 / Float(steps.count)
-        let mean = steps.reduce(SIMD16<Float>.zero, +) * scale
-        let variance = steps.reduce(SIMD16<Float>.zero) { $0 + ($1 - mean) * ($1 - mean) } * scale
-        let factor = 1 / (variance.squareRoot() + Self.floor)
-        let limit = SIMD16<Float>(repeating: Self.limit)
-        for index in steps.indices {
-            steps[index] = ((steps[index] - mean) * factor).clamped(lowerBound: -limit, upperBound: limit)
+        guard count > 0 else { return }
+        var sum = SIMD16<Double>.zero
+        var squares = SIMD16<Double>.zero
+        for index in 0..<count {
+            let value = SIMD16<Double>(average(index))
+            sum += value
+            squares += value * value
         }
+        let scale = 1 / Double(count)
+        let variance = squares * scale - (sum * scale) * (sum * scale)
+        mean = SIMD16<Float>(sum * scale)
+        factor =
+            1 / (SIMD16<Float>(variance.replacing(with: 0, where: variance .< 0)).squareRoot() + Self.floor)
     }
 }

@@ -40,37 +40,50 @@ struct Metre {
     ///   - features: the features of the track.
     ///   - beatFrames: times of the tracked pulses in frames, ascending; at least two.
     init(features: BeatFeatures, beatFrames: [Double]) {
-        let scores = MetreNetwork.trained.scores(
-            BeatSteps(features: features, beatFrames: beatFrames).steps)
-        let candidates = Self.shifts.map { Self.candidates(scores, shift: $0) }
+        var sums = Self.shifts.map { _ in Sums() }
+        let shifts = Dictionary(uniqueKeysWithValues: zip(Self.shifts, Self.shifts.indices))
+        MetreNetwork.trained.forEachScore(of: BeatSteps(features: features, beatFrames: beatFrames)) {
+            let (pulse, step) = $0.quotientAndRemainder(dividingBy: BeatSteps.perBeat)
+            if let shift = shifts[step] { sums[shift].add($1, pulse: pulse) }
+        }
+        let candidates = sums.map(\.candidates)
         let top = candidates.joined().max() ?? 0
         let weights = candidates.map { $0.map { exp($0 - top) } }
-        let sums = weights.map { $0.reduce(0, +) }
-        let total = sums.reduce(0, +)
-        let best = sums.indices.max { sums[$0] < sums[$1] } ?? 0
+        let shiftWeights = weights.map { $0.reduce(0, +) }
+        let total = shiftWeights.reduce(0, +)
+        let best = shiftWeights.indices.max { shiftWeights[$0] < shiftWeights[$1] } ?? 0
         let bestBars = weights[best].indices.max { weights[best][$0] < weights[best][$1] } ?? 0
         shift = Self.shifts[best]
         beatsPerBar = Self.lengths[Self.bars[bestBars].length]
         firstBar = Self.bars[bestBars].first
-        beatProbability = Self.calibrated(sums[best], of: total, Self.beatCalibration)
+        beatProbability = Self.calibrated(shiftWeights[best], of: total, Self.beatCalibration)
         barProbability = min(
             beatProbability, Self.calibrated(weights[best][bestBars], of: total, Self.barCalibration))
     }
 
-    /// Returns the score of each metre and first bar for a shift.
-    private static func candidates(_ scores: [SIMD8<Float>], shift: Int) -> [Double] {
-        let beats = stride(from: shift, to: scores.count, by: BeatSteps.perBeat).map { scores[$0] }
-        guard !beats.isEmpty else { return bars.map { _ in 0 } }
-        let beat = beats.reduce(0) { $0 + Double($1[0]) } / Double(beats.count)
-        return bars.map { bars in
-            let starts = stride(from: bars.first, to: beats.count, by: lengths[bars.length])
-            var sum = 0.0
-            var count = 0.0
-            for start in starts {
-                sum += Double(beats[start][1 + bars.length])
-                count += 1
+    /// Scores summed over the pulses, for one shift.
+    private struct Sums {
+        private var beats = 0.0
+        private var beatCount = 0
+        /// For each of ``bars``: the sum over the pulses that start a bar, and their number.
+        private var starts = bars.map { _ in (sum: 0.0, count: 0) }
+
+        mutating func add(_ scores: SIMD8<Float>, pulse: Int) {
+            beats += Double(scores[0])
+            beatCount += 1
+            for (index, bars) in Metre.bars.enumerated() where pulse % lengths[bars.length] == bars.first {
+                starts[index].sum += Double(scores[1 + bars.length])
+                starts[index].count += 1
             }
-            return beat + (count > 0 ? sum / count : -100)
+        }
+
+        /// The score of each of ``bars``.
+        var candidates: [Double] {
+            starts.map { start in
+                beatCount == 0
+                    ? 0
+                    : beats / Double(beatCount) + (start.count > 0 ? start.sum / Double(start.count) : -100)
+            }
         }
     }
 

@@ -39,6 +39,21 @@ struct MetreNetwork: Sendable {
         stride(from: 0, to: values.count, by: 16).map { SIMD16(values[$0..<$0 + 16]) }
     }
 
+    /// Number of steps before and after a step that contribute to its scores.
+    private static let reach = dilations.reduce(0, +)
+    /// Number of steps whose scores are computed at a time.
+    private static let sectionLength = 4096
+
+    /// Calls `body` with the index and the scores of each step, in sections: memory does not grow with the number of steps.
+    func forEachScore(of steps: BeatSteps, _ body: (Int, SIMD8<Float>) -> Void) {
+        for start in stride(from: 0, to: steps.count, by: Self.sectionLength) {
+            let end = min(start + Self.sectionLength, steps.count)
+            let first = max(0, start - Self.reach)
+            let scores = scores(steps[first..<min(end + Self.reach, steps.count)])
+            for index in start..<end { body(index, scores[index - first]) }
+        }
+    }
+
     /// Returns the scores of each step, in the first five lanes.
     func scores(_ steps: [SIMD16<Float>]) -> [SIMD8<Float>] {
         var input = steps

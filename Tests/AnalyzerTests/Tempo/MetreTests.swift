@@ -212,12 +212,33 @@ import Testing
         }
     }
 
+    /// Scores are computed in sections of 4,096 steps, each with the steps around it that contribute.
+    @Test func sectionsDoNotChangeScores() {
+        var features = BeatFeatures()
+        var random = SystemRandomNumberGenerator()
+        features.frames = (0..<27_000).map { _ in
+            var values = SIMD16<UInt8>.zero
+            for lane in 0..<16 { values[lane] = UInt8.random(in: 0...255, using: &random) }
+            return values
+        }
+        let steps = BeatSteps(features: features, beatFrames: (0..<900).map { 10 + 29.5 * Double($0) })
+        #expect(steps.count > 2 * 4096)
+        let whole = MetreNetwork.trained.scores(steps[0..<steps.count])
+        var next = 0
+        MetreNetwork.trained.forEachScore(of: steps) { index, scores in
+            #expect(index == next && scores == whole[index])
+            next += 1
+        }
+        #expect(next == steps.count)
+    }
+
     /// Frames that count up: the mean of a step is its centre, before and after the features are brought to mean 0.
     @Test(arguments: [18.0, 30, 41.7]) func stepsAreMeansOfTheirFrames(period: Double) {
         var features = BeatFeatures()
         features.frames = (0..<250).map { SIMD16(repeating: UInt8($0)) }
         let beats = (0..<5).map { 20 + Double($0) * period }
-        let steps = BeatSteps(features: features, beatFrames: beats).steps
+        let all = BeatSteps(features: features, beatFrames: beats)
+        let steps = all[0..<all.count]
         #expect(steps.count == 4 * BeatSteps.perBeat)
         // Linear in the number of the step, with mean 0.
         let slope = (steps[47][3] - steps[0][3]) / 47
