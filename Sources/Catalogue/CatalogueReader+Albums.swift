@@ -73,7 +73,7 @@ extension CatalogueReader {
             let seconds: Double = try row["total_seconds"]
             var album = AlbumItem(
                 id: try row["id"], title: try row["title"], isCompilation: try row["is_compilation"],
-                trackCount: try row["track_count"], durationSeconds: seconds.rounded(to: 1000),
+                trackCount: try row["track_count"], durationSeconds: seconds.rounded(in: .seconds),
                 hasCover: try row["has_any_cover"],
                 changedAt: Double(changed) / 1000)
             album.year = try row["first_year"]
@@ -84,8 +84,8 @@ extension CatalogueReader {
                 let range: Double? = try row["loudness_range_lu"]
                 let samplePeak: Double? = try row["sample_peak"]
                 let truePeak: Double? = try row["true_peak"]
-                album.integratedLUFS = loudness?.rounded(to: 100)
-                album.loudnessRangeLU = range?.rounded(to: 100)
+                album.integratedLUFS = loudness?.rounded(in: .lufs)
+                album.loudnessRangeLU = range?.rounded(in: .lu)
                 album.samplePeakDBFS = samplePeak.flatMap(TrackItemRow.decibels)
                 album.truePeakDBTP = truePeak.flatMap(TrackItemRow.decibels)
             }

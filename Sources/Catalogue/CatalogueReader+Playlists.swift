@@ -85,7 +85,7 @@ extension CatalogueReader {
             var playlist = PlaylistItem(
                 id: try row["id"], name: try row["name"], description: try row["description"],
                 revision: try row["revision"], trackCount: try row["track_count"],
-                durationSeconds: seconds.rounded(to: 1000),
+                durationSeconds: seconds.rounded(in: .seconds),
                 createdAt: Double(created) / 1000, changedAt: Double(changed) / 1000)
             playlist.ownerID = try row["owner_id"]
             playlist.isPublic = try row["is_public"] as Bool

@@ -1,30 +1,83 @@
 internal import Foundation
-internal import MusicShared
-internal import SQLiteDatabase
+package import MusicShared
+package import SQLiteDatabase
 
 /// Reads ``TrackItem`` from rows: only the numbers of an analysis, not its large parts.
-enum TrackItemRow {
-    static let query = """
+package enum TrackItemRow {
+    /// A column of the query, and where its value goes.
+    private struct Column: Sendable {
+        let expression: String
+        let put: @Sendable (inout TrackItem, borrowing Row) throws -> Void
+    }
+
+    /// The columns that not every track has, read in the order of the query: that is the fastest.
+    private static let columns: [Column] = [
+        column("tracks", "unavailable_since_ms") { $0.isAvailable = ($1 as Int?) == nil },
+        column("tracks", "title") { $0.title = $1 },
+        column("tracks", "artist") { $0.artist = $1 },
+        column("tracks", "artist_id") { $0.artistID = $1 },
+        column("tracks", "album") { $0.album = $1 },
+        column("tracks", "album_id") { $0.albumID = $1 },
+        column("tracks", "album_artist") { $0.albumArtist = $1 },
+        column("tracks", "track_number") { $0.trackNumber = $1 },
+        column("tracks", "disc_number") { $0.discNumber = $1 },
+        column("tracks", "year") { $0.year = $1 },
+        column("tracks", "genre") { $0.genre = $1 },
+        column("tracks", "composer") { $0.composer = $1 },
+        number("duration_seconds", .exactSeconds) { $0.durationSeconds = $1 },
+        column("analyses", "sample_count") { $0.sampleCount = $1 },
+        column("analyses", "sample_rate_hz") { $0.sampleRateHz = $1 },
+        column("analyses", "channels") { $0.channels = $1 },
+        column("analyses", "average_bit_rate_bps") { $0.averageBitRateBPS = $1 },
+        column("analyses", "encoder_delay_samples") { $0.encoderDelaySamples = $1 },
+        column("analyses", "encoder_padding_samples") { $0.encoderPaddingSamples = $1 },
+        number("integrated_lufs", .lufs) { $0.integratedLUFS = $1 },
+        number("loudness_range_lu", .lu) { $0.loudnessRangeLU = $1 },
+        number("sample_peak_dbfs", .dBFS) { $0.samplePeakDBFS = $1 },
+        number("true_peak_dbtp", .dBTP) { $0.truePeakDBTP = $1 },
+        ofAlbum("integrated_lufs", as: "album_integrated_lufs") {
+            $0.albumIntegratedLUFS = $1?.rounded(in: .lufs)
+        },
+        ofAlbum("true_peak", as: "album_true_peak") { $0.albumTruePeakDBTP = $1.flatMap(decibels) },
+        number("cue_in_seconds", .seconds) { $0.cueInSeconds = $1 },
+        number("cue_out_seconds", .seconds) { $0.cueOutSeconds = $1 },
+        number("fade_in_end_seconds", .seconds) { $0.fadeInEndSeconds = $1 },
+        number("fade_out_start_seconds", .seconds) { $0.fadeOutStartSeconds = $1 },
+        number("start_next_seconds", .seconds) { $0.startNextSeconds = $1 },
+        column("analyses", "ending") { $0.ending = $1 },
+        number("bpm", .bpm) { $0.bpm = $1 },
+        number("bpm_confidence", .share) { $0.bpmConfidence = $1 },
+        number("beat_confidence", .share) { $0.beatConfidence = $1 },
+        number("first_beat_seconds", .seconds) { $0.firstBeatSeconds = $1 },
+        column("analyses", "beats_per_bar") { $0.beatsPerBar = $1 },
+        column("analyses", "first_downbeat") { $0.firstDownbeat = $1 },
+        number("bar_confidence", .share) { $0.barConfidence = $1 },
+        Column(expression: "analyses.key_tonic, analyses.key_mode") { item, row in
+            guard let tonic: Int = try row["key_tonic"], let mode: String = try row["key_mode"] else {
+                return
+            }
+            let key = KeyNames(tonic: tonic, mode: mode)
+            item.key = key?.name
+            item.keyCamelot = key?.camelot
+        },
+    ]
+
+    /// Selects the columns that ``item(_:)`` reads.
+    package static let query = query(with: [])
+
+    /// Selects the columns that ``item(_:)`` reads, and others.
+    package static func query(with others: [String]) -> String {
+        """
         SELECT tracks.id, tracks.relative_path, tracks.audio_hash, tracks.file_size, tracks.added_at_ms,
-            tracks.changed_at_ms, tracks.has_cover, tracks.unavailable_since_ms,
-            tracks.title, tracks.artist, tracks.artist_id, tracks.album, tracks.album_id, tracks.album_artist,
-            tracks.track_number, tracks.disc_number, tracks.year, tracks.genre, tracks.composer,
-            analyses.duration_seconds, analyses.sample_count, analyses.sample_rate_hz, analyses.channels,
-            analyses.average_bit_rate_bps, analyses.encoder_delay_samples, analyses.encoder_padding_samples,
-            analyses.integrated_lufs, analyses.loudness_range_lu, analyses.sample_peak_dbfs,
-            analyses.true_peak_dbtp,
-            CASE WHEN albums.is_loudness_current THEN albums.integrated_lufs END AS album_integrated_lufs,
-            CASE WHEN albums.is_loudness_current THEN albums.true_peak END AS album_true_peak,
-            analyses.cue_in_seconds, analyses.cue_out_seconds, analyses.fade_in_end_seconds,
-            analyses.fade_out_start_seconds, analyses.start_next_seconds, analyses.ending,
-            analyses.bpm, analyses.bpm_confidence, analyses.beat_confidence, analyses.first_beat_seconds,
-            analyses.beats_per_bar, analyses.first_downbeat, analyses.bar_confidence, analyses.key_tonic, analyses.key_mode
+            tracks.changed_at_ms, tracks.has_cover, \((columns.map(\.expression) + others).joined(separator: ", "))
         FROM tracks
         LEFT JOIN analyses ON analyses.audio_hash = tracks.audio_hash
         LEFT JOIN albums ON albums.id = tracks.album_id
         """
+    }
 
-    static func item(_ row: borrowing Row) throws -> TrackItem {
+    /// The track in a row of ``query``.
+    package static func item(_ row: borrowing Row) throws -> TrackItem {
         func time(_ column: String) throws -> Double {
             let milliseconds: Int = try row[column]
             return Double(milliseconds) / 1000
@@ -33,61 +86,31 @@ enum TrackItemRow {
             id: try row["id"], relativePath: try row["relative_path"], audioHash: try hash(row["audio_hash"]),
             fileSizeBytes: try row["file_size"], addedAt: try time("added_at_ms"),
             changedAt: try time("changed_at_ms"), hasCover: try row["has_cover"])
-        let unavailable: Int? = try row["unavailable_since_ms"]
-        item.isAvailable = unavailable == nil
-        item.title = try row["title"]
-        item.artist = try row["artist"]
-        item.artistID = try row["artist_id"]
-        item.album = try row["album"]
-        item.albumID = try row["album_id"]
-        item.albumArtist = try row["album_artist"]
-        item.trackNumber = try row["track_number"]
-        item.discNumber = try row["disc_number"]
-        item.year = try row["year"]
-        item.genre = try row["genre"]
-        item.composer = try row["composer"]
-        item.durationSeconds = try row["duration_seconds"]
-        item.sampleCount = try row["sample_count"]
-        item.sampleRateHz = try row["sample_rate_hz"]
-        item.channels = try row["channels"]
-        item.averageBitRateBPS = try row["average_bit_rate_bps"]
-        item.encoderDelaySamples = try row["encoder_delay_samples"]
-        item.encoderPaddingSamples = try row["encoder_padding_samples"]
-        try readMeasurements(row, into: &item)
+        for column in columns { try column.put(&item, row) }
         return item
     }
 
-    /// Rounds values as ``TrackReport`` does.
-    private static func readMeasurements(_ row: borrowing Row, into item: inout TrackItem) throws {
-        func number(_ column: String, _ unitsPerOne: Double) throws -> Double? {
-            let value: Double? = try row[column]
-            return value?.rounded(to: unitsPerOne)
+    private static func column<Value: DatabaseReadable & SendableMetatype>(
+        _ table: String, _ name: String, _ put: @escaping @Sendable (inout TrackItem, Value?) -> Void
+    ) -> Column {
+        Column(expression: "\(table).\(name)") { put(&$0, try $1[name]) }
+    }
+
+    /// A measurement, rounded as in reports.
+    private static func number(
+        _ name: String, _ unit: MeasurementUnit, _ put: @escaping @Sendable (inout TrackItem, Double?) -> Void
+    ) -> Column {
+        column("analyses", name) { (item: inout TrackItem, value: Double?) in
+            put(&item, value?.rounded(in: unit))
         }
-        item.integratedLUFS = try number("integrated_lufs", 100)
-        item.loudnessRangeLU = try number("loudness_range_lu", 100)
-        item.samplePeakDBFS = try number("sample_peak_dbfs", 100)
-        item.truePeakDBTP = try number("true_peak_dbtp", 100)
-        item.albumIntegratedLUFS = try number("album_integrated_lufs", 100)
-        let albumPeak: Double? = try row["album_true_peak"]
-        item.albumTruePeakDBTP = albumPeak.flatMap(decibels)
-        item.cueInSeconds = try number("cue_in_seconds", 1000)
-        item.cueOutSeconds = try number("cue_out_seconds", 1000)
-        item.fadeInEndSeconds = try number("fade_in_end_seconds", 1000)
-        item.fadeOutStartSeconds = try number("fade_out_start_seconds", 1000)
-        item.startNextSeconds = try number("start_next_seconds", 1000)
-        item.ending = try row["ending"]
-        item.bpm = try number("bpm", 1000)
-        item.bpmConfidence = try number("bpm_confidence", 1000)
-        item.beatConfidence = try number("beat_confidence", 1000)
-        item.firstBeatSeconds = try number("first_beat_seconds", 1000)
-        item.beatsPerBar = try row["beats_per_bar"]
-        item.firstDownbeat = try row["first_downbeat"]
-        item.barConfidence = try number("bar_confidence", 1000)
-        if let tonic: Int = try row["key_tonic"], let mode: String = try row["key_mode"],
-            let key = KeyNames(tonic: tonic, mode: mode)
-        {
-            item.key = key.name
-            item.keyCamelot = key.camelot
+    }
+
+    /// A measurement of the whole album; nil until all its tracks are measured.
+    private static func ofAlbum(
+        _ name: String, as alias: String, _ put: @escaping @Sendable (inout TrackItem, Double?) -> Void
+    ) -> Column {
+        Column(expression: "CASE WHEN albums.is_loudness_current THEN albums.\(name) END AS \(alias)") {
+            put(&$0, try $1[alias])
         }
     }
 

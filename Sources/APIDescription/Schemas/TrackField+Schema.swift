@@ -10,11 +10,21 @@ extension TrackField {
         object(of: all.filter { keys.contains($0.key) })
     }
 
-    private static func object(of fields: [TrackField]) -> JSONSchema {
+    /// Returns the schema of an object with those fields that are keys of a type.
+    /// - Parameter always: the keys that every object of the type has, beside those that every track has.
+    package static func object<Key: CodingKey & CaseIterable>(
+        of type: Key.Type, always: [Key] = []
+    ) -> JSONSchema {
+        let keys = Set(type.allCases.map(\.stringValue))
+        return object(of: all.filter { keys.contains($0.key) }, always: Set(always.map(\.stringValue)))
+    }
+
+    private static func object(of fields: [TrackField], always: Set<String> = []) -> JSONSchema {
         JSONSchema(
             kind: .object(
                 fields.map {
-                    JSONSchema.Property(name: $0.key, schema: $0.schema, isRequired: $0.isAlways)
+                    JSONSchema.Property(
+                        name: $0.key, schema: $0.schema, isRequired: $0.isAlways || always.contains($0.key))
                 }))
     }
 

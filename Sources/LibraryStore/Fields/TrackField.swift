@@ -1,5 +1,5 @@
 package import Analyzer
-internal import MusicShared
+package import MusicShared
 package import SQLiteDatabase
 
 /// One value that a track is reported with, declared once: its name in JSON, CSV and the database, its meaning, its unit and
@@ -25,33 +25,8 @@ package struct TrackField: Sendable {
         case numbers(Unit)
     }
 
-    /// A unit, and the number of decimals in reports: finer than the measurement is accurate.
-    package enum Unit: String, Sendable {
-        /// A time or duration in seconds.
-        case seconds = "s"
-        /// A length in seconds that is exact, and not rounded.
-        case exactSeconds = "exact s"
-        case lufs = "LUFS"
-        case lu = "LU"
-        case dBFS
-        case dBTP
-        case dB
-        case bpm = "BPM"
-        case cents
-        case hertz = "Hz"
-        /// A confidence or probability, 0 to 1.
-        case share = ""
-
-        /// Decimals in reports; nil for exact values.
-        package var decimals: Int? {
-            switch self {
-            case .seconds, .bpm, .share: 3
-            case .lufs, .lu, .dBFS, .dBTP, .dB: 2
-            case .cents, .hertz: 1
-            case .exactSeconds: nil
-            }
-        }
-    }
+    /// The unit of a number.
+    package typealias Unit = MeasurementUnit
 
     /// Where a value appears.
     package enum Place: Sendable {
@@ -100,18 +75,6 @@ package enum TrackValue: Sendable, Equatable {
 
     /// A number in a unit, rounded as in reports.
     static func number(_ value: Double, in unit: TrackField.Unit) -> TrackValue {
-        .number(unit.rounded(value))
-    }
-}
-
-extension TrackField.Unit {
-    /// A value rounded as in reports.
-    package func rounded(_ value: Double) -> Double {
-        switch decimals {
-        case 1: value.rounded(to: 10)
-        case 2: value.rounded(to: 100)
-        case 3: value.rounded(to: 1000)
-        default: value
-        }
+        .number(value.rounded(in: unit))
     }
 }

@@ -203,7 +203,7 @@ extension TrackField {
             "Probability that metre and bars are right, 0…1.", \.tempo, \.barConfidence),
         of("beat_seconds", .numbers(.seconds), "Times of all beats, in seconds.", place: .details) {
             ($0.analysis?.profile?.tempo?.beatSeconds).map {
-                .numbers($0.map(Unit.seconds.rounded))
+                .numbers($0.map { $0.rounded(in: .seconds) })
             }
         },
     ]
@@ -245,7 +245,7 @@ extension TrackField {
             place: .details
         ) {
             ($0.analysis?.profile?.character.descriptor).map { descriptor in
-                .numbers(descriptor.values.map { Unit.share.rounded(Double($0)) })
+                .numbers(descriptor.values.map { Double($0).rounded(in: .share) })
             }
         },
     ]

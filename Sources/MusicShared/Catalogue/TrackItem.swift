@@ -131,7 +131,7 @@ public struct TrackItem: Codable, Sendable, Equatable, Identifiable {
         coverURL = Routes.path(Routes.trackCover, id) + "?v=\(Int((changedAt * 1000).rounded()))"
     }
 
-    private enum CodingKeys: String, CodingKey {
+    package enum CodingKeys: String, CodingKey, CaseIterable {
         case id
         case isAvailable = "is_available"
         case relativePath = "relative_path"

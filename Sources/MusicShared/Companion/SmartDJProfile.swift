@@ -64,27 +64,44 @@ public struct SmartDJProfile: Codable, Sendable, Equatable {
     /// Confidence of the key, 0…1.
     public var keyConfidence: Double?
 
-    /// Creates a profile with the values that every analysed track has.
-    public init(
-        id: Int, relativePath: String, durationSeconds: Double, silence: (start: Double, end: Double),
-        isSilent: Bool, cue: (in: Double, out: Double), fade: (inEnd: Double, outStart: Double),
-        startNextSeconds: Double, ending: String
-    ) {
-        self.id = id
-        self.relativePath = relativePath
-        self.durationSeconds = durationSeconds
+    /// Creates the profile of a track, with its measurements; nil if it has none.
+    /// - Parameters:
+    ///   - silence: end of the leading and start of the trailing silence, in seconds.
+    ///   - isSilent: whether the track is silent throughout.
+    public init?(_ track: TrackItem, silence: (start: Double, end: Double), isSilent: Bool) {
+        guard let duration = track.durationSeconds, let cueIn = track.cueInSeconds,
+            let cueOut = track.cueOutSeconds, let fadeInEnd = track.fadeInEndSeconds,
+            let fadeOutStart = track.fadeOutStartSeconds, let startNext = track.startNextSeconds,
+            let ending = track.ending
+        else { return nil }
+        id = track.id
+        relativePath = track.relativePath
+        bpm = track.bpm
         silenceStart = silence.start
         silenceEnd = silence.end
+        lufs = track.integratedLUFS
+        durationSeconds = duration
+        loudnessRangeLU = track.loudnessRangeLU
+        samplePeakDBFS = track.samplePeakDBFS
+        truePeakDBTP = track.truePeakDBTP
         self.isSilent = isSilent
-        cueInSeconds = cue.in
-        cueOutSeconds = cue.out
-        fadeInEndSeconds = fade.inEnd
-        fadeOutStartSeconds = fade.outStart
-        self.startNextSeconds = startNextSeconds
+        cueInSeconds = cueIn
+        cueOutSeconds = cueOut
+        fadeInEndSeconds = fadeInEnd
+        fadeOutStartSeconds = fadeOutStart
+        startNextSeconds = startNext
         self.ending = ending
+        bpmConfidence = track.bpmConfidence
+        beatConfidence = track.beatConfidence
+        firstBeatSeconds = track.firstBeatSeconds
+        beatsPerBar = track.beatsPerBar
+        firstDownbeat = track.firstDownbeat
+        barConfidence = track.barConfidence
+        key = track.key
+        keyCamelot = track.keyCamelot
     }
 
-    private enum CodingKeys: String, CodingKey {
+    package enum CodingKeys: String, CodingKey, CaseIterable {
         case id
         case relativePath = "relative_path"
         case bpm

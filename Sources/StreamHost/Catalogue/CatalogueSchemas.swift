@@ -12,17 +12,7 @@ enum CatalogueSchemas {
     ]
 
     private static let track = JSONSchema.object(
-        TrackField.object(
-            of:
-                "id", "relative_path", "audio_hash", "title", "artist", "album", "album_artist",
-            "track_number",
-            "disc_number", "year", "genre", "duration_seconds", "sample_count", "sample_rate_hz", "channels",
-            "average_bit_rate_bps", "encoder_delay_samples", "encoder_padding_samples", "integrated_lufs",
-            "loudness_range_lu", "sample_peak_dbfs", "true_peak_dbtp", "cue_in_seconds", "cue_out_seconds",
-            "fade_in_end_seconds", "fade_out_start_seconds", "start_next_seconds", "ending", "bpm",
-            "bpm_confidence", "beat_confidence", "first_beat_seconds", "beats_per_bar", "first_downbeat",
-            "bar_confidence", "key", "key_camelot",
-        ) + [
+        TrackField.object(of: TrackItem.CodingKeys.self) + [
             "is_available": .flag("Whether the file existed at the last scan."),
             "file_size_bytes": .integer("Size of the file in bytes."),
             "added_at": .time("Time when the track was first seen"),

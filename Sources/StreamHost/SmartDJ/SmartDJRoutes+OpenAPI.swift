@@ -53,31 +53,18 @@ extension SmartDJRoutes {
     ]
 
     private static let profile = JSONSchema.object(
-        always(
-            "id", "relative_path", "duration_seconds", "is_silent", "cue_in_seconds", "cue_out_seconds",
-            "fade_in_end_seconds", "fade_out_start_seconds", "start_next_seconds", "ending",
-        ) + [
-            "silence_start": .seconds("End of the leading silence"),
-            "silence_end": .seconds("Start of the trailing silence"),
-            "lufs": .number("Integrated loudness in LUFS (EBU R 128).", example: -9.4).optional,
-            "album_replay_gain_db": .number(
-                "Gain in dB that brings the album to −18 LUFS; omitted until all its tracks are measured."
-            ).optional,
-        ]
-            + TrackField.object(
-                of:
-                    "bpm", "bpm_confidence", "beat_confidence", "first_beat_seconds", "beats_per_bar",
-                "first_downbeat", "bar_confidence", "loudness_range_lu",
-                "sample_peak_dbfs", "true_peak_dbtp", "replay_gain_db", "key", "key_camelot",
-                "key_confidence",
-            ), "The data that a player needs to mix a track with others.")
-
-    /// Returns the given fields as required ones, because every profile has them.
-    private static func always(_ keys: String...) -> JSONSchema {
-        JSONSchema(
-            kind: .object(
-                keys.flatMap { TrackField.object(of: $0).properties }.map {
-                    JSONSchema.Property(name: $0.name, schema: $0.schema)
-                }))
-    }
+        TrackField.object(
+            of: SmartDJProfile.CodingKeys.self,
+            always: [
+                .durationSeconds, .isSilent, .cueInSeconds, .cueOutSeconds, .fadeInEndSeconds,
+                .fadeOutStartSeconds,
+                .startNextSeconds, .ending,
+            ]) + [
+                "silence_start": .seconds("End of the leading silence"),
+                "silence_end": .seconds("Start of the trailing silence"),
+                "lufs": .number("Integrated loudness in LUFS (EBU R 128).", example: -9.4).optional,
+                "album_replay_gain_db": .number(
+                    "Gain in dB that brings the album to −18 LUFS; omitted until all its tracks are measured."
+                ).optional,
+            ], "The data that a player needs to mix a track with others.")
 }

@@ -1,5 +1,6 @@
 internal import Analyzer
 internal import LibraryStore
+internal import MusicShared
 
 extension TrackFacts {
     /// Loudness and peaks.

@@ -50,19 +50,19 @@ struct AnalysisEndpoints: SubsonicEndpoints {
                 sampleRate: profile.waveform.sampleRateHz, samplesPerPixel: profile.waveform.samplesPerPixel,
                 extremes: profile.waveform.extremes.map { Int($0) }))
         let loudness = profile.loudness
-        analysis.loudness.integrated = loudness.integratedLUFS?.rounded(to: 100)
-        analysis.loudness.range = loudness.loudnessRangeLU.rounded(to: 100)
-        analysis.loudness.maxShortTerm = loudness.maxShortTermLUFS?.rounded(to: 100)
-        analysis.loudness.samplePeak = loudness.samplePeakDBFS?.rounded(to: 100)
-        analysis.loudness.truePeak = loudness.truePeakDBTP?.rounded(to: 100)
+        analysis.loudness.integrated = loudness.integratedLUFS?.rounded(in: .lufs)
+        analysis.loudness.range = loudness.loudnessRangeLU.rounded(in: .lu)
+        analysis.loudness.maxShortTerm = loudness.maxShortTermLUFS?.rounded(in: .lufs)
+        analysis.loudness.samplePeak = loudness.samplePeakDBFS?.rounded(in: .dBFS)
+        analysis.loudness.truePeak = loudness.truePeakDBTP?.rounded(in: .dBTP)
         analysis.tempo = profile.tempo.map { tempo in
             var shown = SongAnalysis.Tempo(
-                bpm: tempo.bpm.rounded(to: 1000), confidence: tempo.confidence.rounded(to: 1000),
-                beatConfidence: tempo.beatConfidence?.rounded(to: 1000),
+                bpm: tempo.bpm.rounded(in: .bpm), confidence: tempo.confidence.rounded(in: .share),
+                beatConfidence: tempo.beatConfidence?.rounded(in: .share),
                 beatMilliseconds: tempo.beatSeconds.map(milliseconds))
             shown.beatsPerBar = tempo.beatsPerBar
             shown.firstDownbeat = tempo.firstDownbeat
-            shown.barConfidence = tempo.barConfidence?.rounded(to: 1000)
+            shown.barConfidence = tempo.barConfidence?.rounded(in: .share)
             return shown
         }
         analysis.key = profile.key?.name
