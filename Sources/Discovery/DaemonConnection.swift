@@ -27,7 +27,7 @@ final class DaemonConnection: @unchecked Sendable {
     private var hasComplained = false
     private var delay = DaemonConnection.delays.lowerBound
 
-    /// Starts the thread. The caller must call ``end()``.
+    /// Starts the thread. The caller must call ``end()`` or ``stop()``.
     init(task: any DaemonTask) {
         self.task = task
         DedicatedThread.start("discovery", stackBytes: 512 << 10) { [self] in
@@ -37,12 +37,17 @@ final class DaemonConnection: @unchecked Sendable {
         }
     }
 
-    /// Withdraws everything and waits until that is done, unless it is called on the connection's own thread.
-    func end() {
+    /// Withdraws everything soon, without waiting: for callers that may hold a lock that the task needs.
+    func stop() {
         state.change { state in
             state.isEnding = true
             if let poll = state.poll { avahi_simple_poll_wakeup(poll) }
         }
+    }
+
+    /// Withdraws everything and waits until that is done, unless it is called on the connection's own thread.
+    func end() {
+        stop()
         state.wait { state in
             let isOwnThread = state.ownThread.map { pthread_equal($0, pthread_self()) != 0 } ?? false
             return state.hasEnded || isOwnThread ? () : nil

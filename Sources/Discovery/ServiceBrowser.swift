@@ -23,10 +23,11 @@ package final class ServiceBrowser: Sendable {
         connection = DaemonConnection(task: Browsing(type: type, onEvent: onEvent))
     }
 
-    /// Stops browsing.
-    package func end() { connection.end() }
+    /// Stops browsing, without waiting for it: an event may still follow. A stream that is cancelled calls this while it holds
+    /// its task's lock, which delivering an event to that stream needs, too.
+    package func end() { connection.stop() }
 
-    deinit { connection.end() }
+    deinit { connection.stop() }
 }
 
 /// Queries the daemon for services.
