@@ -54,6 +54,9 @@ package final class MemoryWebSockets: WebSocketConnector {
             toClient.yield(message)
         }
 
+        /// Moves the last activity into the past, as if this machine had slept.
+        package func age(by duration: Duration) { activity.withLock { $0 -= duration } }
+
         /// Ends the connection with an error.
         package func fail(_ error: WebSocketError) { toClient.finish(throwing: error) }
     }

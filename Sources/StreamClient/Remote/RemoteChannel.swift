@@ -193,10 +193,15 @@ public actor RemoteChannel {
     private static func keepAlive(
         _ socket: any WebSocketConnection, _ pace: Pace
     ) async throws(ClientError) {
+        var lastPing: ContinuousClock.Instant?
         while (try? await Task.sleep(for: .seconds(pace.pingSeconds))) != nil {
-            guard ContinuousClock.now - socket.lastActivity < .seconds(pace.timeoutSeconds) else {
+            let lastActivity = socket.lastActivity
+            // After a long pause of this machine, such as sleep, the host has had no ping to answer.
+            let isUnanswered = lastPing.map { lastActivity < $0 } ?? false
+            guard !isUnanswered || ContinuousClock.now - lastActivity < .seconds(pace.timeoutSeconds) else {
                 throw ClientError(TransportError(.timedOut, "The host stopped responding."))
             }
+            lastPing = ContinuousClock.now
             socket.sendPing()
         }
     }
