@@ -1,5 +1,6 @@
 package import Analyzer
 internal import FileSystem
+internal import Glibc
 package import LibraryStore
 package import Tagging
 
@@ -34,7 +35,7 @@ package struct TagEditor: Sendable {
         if let expected, expected != file.state {
             throw TagEditError(.stateDiffers, "has changed since it was read (ETag mismatch)", path: path)
         }
-        guard !music.isBeingWritten(MusicFolder.Entry(path: path, file: file.state, isRegular: true)) else {
+        guard hasNoWriter(file) else {
             throw TagEditError(.busy, "is being written by another program", path: path)
         }
         let before = try Self.tagging(path) { () throws(TaggingError) in
@@ -63,6 +64,20 @@ package struct TagEditor: Sendable {
         }
         return Self.result(file, try copy.takePlace(), after.tags, newAudio, isChanged: true)
     }
+
+    /// Returns whether no other program has the file open for writing, within a moment: a program that has just written it, or
+    /// that this one is just starting, will close it.
+    private func hasNoWriter(_ file: LockedMusicFile) -> Bool {
+        let entry = MusicFolder.Entry(path: file.path, file: file.state, isRegular: true)
+        for _ in 0..<Self.writerAttempts {
+            if !music.isBeingWritten(entry) { return true }
+            usleep(Self.writerPauseMicroseconds)
+        }
+        return false
+    }
+
+    private static let writerAttempts = 10
+    private static let writerPauseMicroseconds: UInt32 = 50_000
 
     /// Edits files one after the other; each edit is applied completely or not at all.
     /// - Parameters:
