@@ -197,7 +197,7 @@ let package = Package(
         library("CommandLineProgram", ["CBuildCommit", "FileSystem", "Subsonic"]),
         library(
             "TrackView",
-            ["Companion", "Analyzer", "FileSystem", "LibraryStore", "Tagging", "CCairo"]),
+            ["Companion", "Analyzer", "FileSystem", "LibraryStore", "MusicShared", "Tagging", "CCairo"]),
         .executableTarget(
             name: "analyze-cli",
             dependencies: [

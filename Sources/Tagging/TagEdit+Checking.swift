@@ -13,10 +13,14 @@ extension TagEdit {
         edit.genre = try Self.text(genre, .genre)
         edit.composer = try Self.text(composer, .composer)
         edit.comment = try Self.text(comment, .comment)
+        edit.initialKey = try Self.text(initialKey, .initialKey)
+        if case .set(let key) = edit.initialKey, key.unicodeScalars.count > 3 {
+            throw Self.invalid(.initialKey, "is longer than three characters")
+        }
         let numbers: [(TagChange<Int>, TagField, ClosedRange<Int>)] = [
             (trackNumber, .trackNumber, 1...99_999), (trackTotal, .trackTotal, 1...99_999),
             (discNumber, .discNumber, 1...99_999), (discTotal, .discTotal, 1...99_999),
-            (year, .year, 1...9_999),
+            (year, .year, 1...9_999), (bpm, .bpm, 1...999),
         ]
         for (change, field, range) in numbers {
             guard case .set(let number) = change, !range.contains(number) else { continue }

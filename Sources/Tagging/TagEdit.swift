@@ -33,6 +33,10 @@ package struct TagEdit: Sendable, Hashable {
 
     /// Whether the album is a compilation (`TCMP`); setting false is the same as removing it.
     package var isCompilation: TagChange<Bool> = .leave
+    /// Tempo in beats per minute, 1 to 999: a whole number, as `TBPM` requires.
+    package var bpm: TagChange<Int> = .leave
+    /// Musical key in at most three characters, as `TKEY` requires: "F#m", or "11A" on the Camelot wheel.
+    package var initialKey: TagChange<String> = .leave
     /// ReplayGain 2.0 values, in the format of rsgain.
     package var replayGain = ReplayGainEdit()
 
@@ -63,6 +67,8 @@ package struct TagEdit: Sendable, Hashable {
         result.comment = comment.applied(to: tags.comment)
         result.composer = composer.applied(to: tags.composer)
         result.isCompilation = isCompilation.applied(to: tags.isCompilation) ?? false
+        if !bpm.isLeft { result.bpm = bpm.applied(to: nil).map(Double.init) }
+        result.initialKey = initialKey.applied(to: tags.initialKey)
         result.replayGain = replayGain.applied(to: tags.replayGain)
         return result
     }
@@ -82,6 +88,8 @@ package struct TagEdit: Sendable, Hashable {
         if a.comment != b.comment { return .comment }
         if a.composer != b.composer { return .composer }
         if a.isCompilation != b.isCompilation { return .isCompilation }
+        if a.bpm != b.bpm { return .bpm }
+        if a.initialKey != b.initialKey { return .initialKey }
         return ReplayGainEdit.firstDifference(a.replayGain, b.replayGain)
     }
 }

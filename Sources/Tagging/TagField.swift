@@ -30,6 +30,10 @@ package enum TagField: String, Sendable, Hashable, CaseIterable {
     case lyrics
     /// Whether the album is a compilation.
     case isCompilation = "is_compilation"
+    /// Tempo.
+    case bpm
+    /// Musical key.
+    case initialKey = "initial_key"
     /// ReplayGain gain of the track.
     case replayGainTrackGain = "replaygain_track_gain"
     /// ReplayGain peak of the track.

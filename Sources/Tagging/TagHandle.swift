@@ -29,6 +29,8 @@ struct TagHandle: ~Copyable {
         tags.composer = text(CTAGLIB_COMPOSER)
         tags.comment = text(CTAGLIB_COMMENT, keepsLines: true)
         tags.isCompilation = ["1", "true", "yes"].contains(text(CTAGLIB_COMPILATION)?.lowercased())
+        tags.bpm = text(CTAGLIB_BPM).flatMap { Double($0) }.flatMap { $0 > 0 && $0 < 1_000 ? $0 : nil }
+        tags.initialKey = text(CTAGLIB_INITIAL_KEY)
         tags.hasCover = ctaglib_tags_has_cover(handle) != 0
         tags.musicBrainzAlbumID = text(CTAGLIB_MUSICBRAINZ_ALBUM_ID)
         tags.replayGain = ReplayGainTags(

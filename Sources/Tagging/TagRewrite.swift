@@ -63,6 +63,8 @@ private final class TagFileHandle {
                 (CTAGLIB_COMPOSER, after.composer, edit.composer.isLeft),
                 (CTAGLIB_COMMENT, after.comment, edit.comment.isLeft),
                 (CTAGLIB_COMPILATION, after.isCompilation ? "1" : nil, edit.isCompilation.isLeft),
+                (CTAGLIB_BPM, edit.bpm.applied(to: nil).map(String.init), edit.bpm.isLeft),
+                (CTAGLIB_INITIAL_KEY, after.initialKey, edit.initialKey.isLeft),
             ] + Self.replayGainChanges(edit.replayGain)
         for (field, text, isLeft) in changes where !isLeft {
             try Self.check(Self.change(field, to: text, in: handle))

@@ -27,6 +27,10 @@ package struct TrackTags: Sendable, Hashable {
     package var comment: String?
     /// Whether the album is a compilation of several artists (`TCMP`).
     package var isCompilation = false
+    /// Tempo in beats per minute (`TBPM`).
+    package var bpm: Double?
+    /// Musical key in any notation (`TKEY`).
+    package var initialKey: String?
     /// Whether there is an embedded picture that ``EmbeddedCover/read(from:)-(String)`` would return.
     package var hasCover = false
     /// MusicBrainz release ID.

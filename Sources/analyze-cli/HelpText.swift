@@ -9,7 +9,7 @@ enum HelpText {
                analyze-cli similar TRACK [options]  the tracks that sound most like one
                analyze-cli export [options]         JSON, CSV or Liquidsoap annotations
                analyze-cli duplicates [options]     files with the same recording
-               analyze-cli tag MUSIC_DIR [options]  write ReplayGain tags
+               analyze-cli tag MUSIC_DIR [options]  write ReplayGain, tempo and key to tags
                analyze-cli prune [options]          remove tracks whose files have long been gone
                analyze-cli config [options]         effective settings and their sources
                analyze-cli help [show|list|similar|export|duplicates|tag|prune]
@@ -103,9 +103,13 @@ enum HelpText {
         usage: analyze-cli tag MUSIC_DIR [PATH …] [options]
 
         Writes ReplayGain 2.0 tags (REPLAYGAIN_TRACK_GAIN and so on, as rsgain does) from the stored measurements, without
-        decoding. PATH is a file or folder in the music folder; without it, all tracks are tagged. Files that are
+        decoding; tempo and key only on request, because they replace those of other programs. PATH is a file or folder in the music folder; without it, all tracks are tagged. Files that are
         already correct are not touched; the audio of the others does not change by a single byte.
 
+          --bpm                      also write the tempo, in whole beats per minute (TBPM); tracks
+                                     without a tempo keep what they have
+          --key musical|camelot      also write the key (TKEY): F#m, or 11A
+          --no-replaygain            write only these
           --album tags|folder|none   which tracks share album values: those of an album by their
                                      tags, those of a folder, or none (existing values are kept)   [tags]
           --peak sample|true         the highest sample, or the true peak                          [sample]

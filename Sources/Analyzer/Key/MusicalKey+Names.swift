@@ -9,5 +9,8 @@ extension MusicalKey {
         return "\((7 * major + 7) % 12 + 1)\(mode == .major ? "B" : "A")"
     }
 
+    /// The name in the `TKEY` frame of ID3v2: "F#m" for F♯ minor, "C" for C major.
+    public var tagText: String { Self.tonics[tonic % 12] + (mode == .minor ? "m" : "") }
+
     private static let tonics = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"]
 }

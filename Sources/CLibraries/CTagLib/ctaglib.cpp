@@ -87,7 +87,7 @@ ctaglib_status readCover(Source source, ctaglib_cover **cover, int *systemError)
 }
 
 bool isEditable(ctaglib_field field) {
-    return (field >= CTAGLIB_TITLE && field <= CTAGLIB_COMPILATION)
+    return (field >= CTAGLIB_TITLE && field <= CTAGLIB_INITIAL_KEY)
            || (field >= CTAGLIB_REPLAYGAIN_TRACK_GAIN && field <= CTAGLIB_REPLAYGAIN_ALBUM_PEAK);
 }
 

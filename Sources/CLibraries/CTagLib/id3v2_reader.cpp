@@ -69,6 +69,8 @@ std::optional<ctaglib_field> fieldOfFrame(const std::string &id) {
     if (id == "TCON") return CTAGLIB_GENRE;
     if (id == "TCOM") return CTAGLIB_COMPOSER;
     if (id == "TCMP") return CTAGLIB_COMPILATION;
+    if (id == "TBPM") return CTAGLIB_BPM;
+    if (id == "TKEY") return CTAGLIB_INITIAL_KEY;
     if (id == "TSRC") return CTAGLIB_ISRC;
     if (id == "TSOT") return CTAGLIB_TITLE_SORT;
     if (id == "TMOO") return CTAGLIB_MOOD;
@@ -179,7 +181,9 @@ std::optional<FrameSubject> subjectOfName(const std::string &id) {
         {"TOR", {CTAGLIB_DATE, true}},     {"TCON", {CTAGLIB_GENRE}},
         {"TCO", {CTAGLIB_GENRE}},          {"TCOM", {CTAGLIB_COMPOSER}},
         {"TCM", {CTAGLIB_COMPOSER}},        {"TCMP", {CTAGLIB_COMPILATION}},
-        {"TCP", {CTAGLIB_COMPILATION}},
+        {"TCP", {CTAGLIB_COMPILATION}},    {"TBPM", {CTAGLIB_BPM}},
+        {"TBP", {CTAGLIB_BPM}},            {"TKEY", {CTAGLIB_INITIAL_KEY}},
+        {"TKE", {CTAGLIB_INITIAL_KEY}},
     };
     const auto found = subjects.find(id);
     if (found == subjects.end()) return std::nullopt;

@@ -72,6 +72,8 @@ const char *frameName(ctaglib_field field, unsigned int version) {
     case CTAGLIB_COMPOSER: return isShort ? "TCM" : "TCOM";
     case CTAGLIB_COMMENT: return isShort ? "COM" : "COMM";
     case CTAGLIB_COMPILATION: return isShort ? "TCP" : "TCMP";
+    case CTAGLIB_BPM: return isShort ? "TBP" : "TBPM";
+    case CTAGLIB_INITIAL_KEY: return isShort ? "TKE" : "TKEY";
     default: throw UnsupportedTag{};
     }
 }
@@ -169,7 +171,7 @@ std::string timestamp(const std::string &date) {
 /// Returns the values of an APE or ID3v1 field for a new ID3v2 tag, since many programs read no other tag if there is ID3v2.
 /// Empty if ID3v2 cannot represent them; they remain in the other tag, which is kept.
 std::vector<std::string> carriedValues(ctaglib_field field, const std::vector<std::string> &values) {
-    if (field > CTAGLIB_COMPILATION || values.empty()) return {};
+    if (field > CTAGLIB_INITIAL_KEY || values.empty()) return {};
     size_t size = 0;
     for (const std::string &value : values) {
         size += value.size();
@@ -179,9 +181,9 @@ std::vector<std::string> carriedValues(ctaglib_field field, const std::vector<st
         if (field == CTAGLIB_GENRE && (isNumber || value[0] == '(')) return {};
     }
     if (size > maximumCarriedBytes) return {};
-    const bool isNumberOrDate = field == CTAGLIB_TRACK || field == CTAGLIB_DISC || field == CTAGLIB_DATE
-                                || field == CTAGLIB_COMPILATION;
-    if (!isNumberOrDate) return values;
+    const bool hasOneValue = field == CTAGLIB_TRACK || field == CTAGLIB_DISC || field == CTAGLIB_DATE
+                             || field >= CTAGLIB_COMPILATION;
+    if (!hasOneValue) return values;
     if (values.size() > 1) return {};
     if (field != CTAGLIB_DATE) return values;
     const std::string date = timestamp(values[0]);

@@ -17,6 +17,10 @@ std::optional<ctaglib_field> fieldOfKey(const std::string &key) {
         {"albumartist", CTAGLIB_ALBUM_ARTIST},
         {"compilation", CTAGLIB_COMPILATION},
         {"tcmp", CTAGLIB_COMPILATION},  // as ffmpeg writes it into ID3v2.4
+        {"bpm", CTAGLIB_BPM},
+        {"tbpm", CTAGLIB_BPM},
+        {"initialkey", CTAGLIB_INITIAL_KEY},
+        {"tkey", CTAGLIB_INITIAL_KEY},
         {"musicbrainz album id", CTAGLIB_MUSICBRAINZ_ALBUM_ID},
         {"musicbrainz_albumid", CTAGLIB_MUSICBRAINZ_ALBUM_ID},
         {"replaygain_track_gain", CTAGLIB_REPLAYGAIN_TRACK_GAIN},

@@ -45,9 +45,12 @@ enum EditSchemas {
             "changes": .array(of: change, "Changes made by fixes.", minimumCount: 1).optional,
             "outcome": .oneOf(
                 ReplayGainRoutes.Outcome.allCases.map(\.rawValue),
-                "What was done with the ReplayGain tags."
+                "What was done with the tags for measurements."
             ).optional,
             "replay_gain": replayGain.optional,
+            "bpm": .integer("The tempo for the tags, if it is requested and known.", minimum: 1).optional,
+            "initial_key": .text("The key for the tags, if it is requested and known.", example: "F#m")
+                .optional,
             "error": .object(
                 [
                     "code": .text("Stable error code.", example: "read_only"),

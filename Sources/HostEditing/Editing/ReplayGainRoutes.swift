@@ -8,14 +8,16 @@ internal import Tagging
 
 /// The body of `POST /replaygain`.
 struct ReplayGainRequest: JSONContent, Sendable {
-    let options: ReplayGainOptions
+    let options: MeasuredTagOptions
     let page: TrackPageRequest
 
     static let keys =
-        ["album", "peak", "clip_mode", "target_lufs", "skip_existing"] + TrackPageRequest.keys
+        ["replay_gain", "bpm", "key", "album", "peak", "clip_mode", "target_lufs", "skip_existing"]
+        + TrackPageRequest.keys
 
     private enum CodingKeys: String, CodingKey {
-        case album, peak
+        case bpm, key, album, peak
+        case replayGain = "replay_gain"
         case clipMode = "clip_mode"
         case targetLUFS = "target_lufs"
         case skipExisting = "skip_existing"
@@ -32,18 +34,21 @@ struct ReplayGainRequest: JSONContent, Sendable {
             }
             return value
         }
-        var options = ReplayGainOptions()
+        var options = MeasuredTagOptions()
         options.albums = try choice(.album, options.albums)
         options.peak = try choice(.peak, options.peak)
         options.clipMode = try choice(.clipMode, options.clipMode)
         options.targetLUFS = try values.decode(.targetLUFS, orElse: options.targetLUFS)
+        options.hasReplayGain = try values.decode(.replayGain, orElse: true)
+        options.hasTempo = try values.decode(.bpm, orElse: false)
+        if values.contains(.key) { options.key = try choice(.key, .musical) }
         options.skipsExisting = try values.decode(.skipExisting, orElse: false)
         self.options = options
         page = try TrackPageRequest(from: decoder)
     }
 }
 
-/// Writes ReplayGain 2.0 tags from the stored measurements, without decoding.
+/// Writes ReplayGain 2.0 tags, and on request tempo and key, from the stored measurements, without decoding.
 ///
 /// As with ``BulkFixRoutes``, a dry run is the default, and tracks must be selected explicitly.
 package struct ReplayGainRoutes: DescribedRoutes {
@@ -65,32 +70,36 @@ package struct ReplayGainRoutes: DescribedRoutes {
     package func add(to routes: some RouteCollection) {
         routes.post(Routes.replayGain) { request in
             let content = try await request.json(ReplayGainRequest.self)
-            guard ReplayGainOptions.targets.contains(content.options.targetLUFS) else {
+            guard MeasuredTagOptions.targets.contains(content.options.targetLUFS) else {
                 throw APIError.invalidValue("target_lufs must be between -30 and -5.", field: "target_lufs")
             }
+            let options = content.options
+            guard options.hasReplayGain || options.hasTempo || options.key != nil else {
+                throw APIError.nothingSelected("Specify replay_gain, bpm or key.", field: "replay_gain")
+            }
             return try content.page.response(edits) { [library = edits.library] in
-                ReplayGainPlanner(library: library, options: content.options)
+                MeasuredTagPlanner(library: library, options: content.options)
             } plan: {
                 try Self.plan($0, $1)
             }
         }
     }
 
-    private static func plan(_ planner: ReplayGainPlanner, _ track: CatalogueTrack) throws -> EditPlan {
+    private static func plan(_ planner: MeasuredTagPlanner, _ track: CatalogueTrack) throws -> EditPlan {
         let found = try planner.plan(track)
         var plan = EditPlan(track)
         plan.unchangedOutcome = Outcome.unchanged.rawValue
         if found.values != ReplayGainTags() { plan.result.replayGain = ReplayGainValues(found.values) }
+        plan.result.bpm = found.bpm
+        plan.result.initialKey = found.initialKey
         let outcome: Outcome
         switch found.outcome {
         case .unchanged: outcome = .unchanged
         case .existing: outcome = .existing
         case .silent: outcome = .silent
         case .notAnalysed: outcome = .notAnalysed
-        case .write(let values):
+        case .write(let edit):
             outcome = .written
-            var edit = TagEdit()
-            edit.replayGain = values
             plan.edit = edit
         }
         plan.result.outcome = outcome.rawValue

@@ -7,9 +7,9 @@ struct UploadFields {
     /// The names of the fields, which are the same as for edits.
     static let names = TagField.allCases.filter { !notTaken.contains($0) }.map(\.rawValue)
     /// Tag fields that cannot be set this way: the cover is sent as a file, lyrics have their own route, and
-    /// ReplayGain is measured.
+    /// tempo, key and ReplayGain are measured.
     private static let notTaken: Set<TagField> = [
-        .cover, .lyrics, .replayGainTrackGain, .replayGainTrackPeak, .replayGainAlbumGain,
+        .cover, .lyrics, .bpm, .initialKey, .replayGainTrackGain, .replayGainTrackPeak, .replayGainAlbumGain,
         .replayGainAlbumPeak,
     ]
     /// Fields that can only be set for a single file.
@@ -41,7 +41,8 @@ struct UploadFields {
         case .comment: edit.comment = .set(value)
         case .composer: edit.composer = .set(value)
         case .isCompilation: edit.isCompilation = .set(try Self.flag(value, field))
-        case .cover, .lyrics, .replayGainTrackGain, .replayGainTrackPeak, .replayGainAlbumGain,
+        case .cover, .lyrics, .bpm, .initialKey, .replayGainTrackGain, .replayGainTrackPeak,
+            .replayGainAlbumGain,
             .replayGainAlbumPeak:
             break
         }

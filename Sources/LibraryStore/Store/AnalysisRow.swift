@@ -131,6 +131,16 @@ enum AnalysisRow {
         return tonic.map { _ in MusicalKey(tonic: 0, mode: .major, confidence: 0) }
     }
 
+    /// The key in a row, without its tuning.
+    static func wholeKey(_ row: borrowing Row) throws -> MusicalKey? {
+        guard let tonic: Int = try row["key_tonic"] else { return nil }
+        let mode: String = try row["key_mode"]
+        guard (0..<12).contains(tonic), let mode = MusicalKey.Mode(rawValue: mode) else {
+            throw StoreError(.damagedRow, "an analysis has an invalid key")
+        }
+        return MusicalKey(tonic: tonic, mode: mode, confidence: try row["key_confidence"])
+    }
+
     private static func waveform(_ row: borrowing Row) throws -> WaveformOverview {
         let extremes: [UInt8] = try row["waveform"] ?? []
         return WaveformOverview(

@@ -38,6 +38,12 @@ enum LibrarySchema {
         Migration("sound", sql: sound),
         // NULL without a tempo, and in analyses of versions up to 7.
         Migration("bars", sql: bars),
+        // NULL also for files that were read before, until they change.
+        Migration(
+            "tagged tempo",
+            sql:
+                "ALTER TABLE tracks ADD COLUMN tagged_bpm REAL; ALTER TABLE tracks ADD COLUMN tagged_key TEXT"
+        ),
     ]
 
     private static let sound = """

@@ -31,6 +31,18 @@ extension LibraryStore {
         }
     }
 
+    /// The tempo in BPM and the key of some audio, each nil if it has none; nil if the audio has no profile.
+    package func tempoAndKey(of hash: AudioHash) throws -> (bpm: Double?, key: MusicalKey?)? {
+        try read { database in
+            try database.fetchOne(
+                """
+                SELECT bpm, key_tonic, key_mode, key_confidence FROM analyses
+                WHERE audio_hash = ? AND profile_version IS NOT NULL
+                """, [hash.bytes]
+            ) { row in (try row["bpm"], try AnalysisRow.wholeKey(row)) }
+        }
+    }
+
     /// Calls `body` with every available track and its analysis, sorted by path; memory use does
     /// not grow with the library.
     package func forEachTrack(_ body: (AnalysedTrack) throws -> Void) throws {

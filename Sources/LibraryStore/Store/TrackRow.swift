@@ -41,6 +41,8 @@ enum TrackRow {
         columns["lyricist"] = tags.lyricist
         columns["conductor"] = tags.conductor
         columns["remixer"] = tags.remixer
+        columns["tagged_bpm"] = tags.bpm
+        columns["tagged_key"] = tags.initialKey
         columns["tag_kinds"] = tags.kinds.rawValue
     }
 
@@ -108,6 +110,8 @@ enum TrackRow {
         tags.lyricist = try row["lyricist"]
         tags.conductor = try row["conductor"]
         tags.remixer = try row["remixer"]
+        tags.bpm = try row["tagged_bpm"]
+        tags.initialKey = try row["tagged_key"]
         tags.kinds = TagKinds(rawValue: try row["tag_kinds"])
         return tags
     }

@@ -1,8 +1,8 @@
 internal import Analyzer
 internal import Foundation
 
-/// Options for computing ReplayGain tags, in the terms of rsgain.
-package struct ReplayGainOptions: Sendable, Hashable {
+/// Which measurements are written to tags, and how: ReplayGain in the terms of rsgain, and on request tempo and key.
+package struct MeasuredTagOptions: Sendable, Hashable {
     /// How tracks are grouped into albums.
     package enum Albums: String, Sendable, Hashable, CaseIterable {
         /// By album of the catalogue, according to the tags.
@@ -31,6 +31,28 @@ package struct ReplayGainOptions: Sendable, Hashable {
         case always
     }
 
+    /// How a key is written.
+    package enum KeyNotation: String, Sendable, Hashable, CaseIterable {
+        /// As ID3v2 specifies it: "F#m".
+        case musical
+        /// On the Camelot wheel: "11A".
+        case camelot
+
+        /// The text for a key.
+        func text(_ key: MusicalKey) -> String {
+            switch self {
+            case .musical: key.tagText
+            case .camelot: key.camelot
+            }
+        }
+    }
+
+    /// Whether to write ReplayGain.
+    package var hasReplayGain = true
+    /// Whether to write the tempo.
+    package var hasTempo = false
+    /// The notation of the key to write; nil to leave keys as they are.
+    package var key: KeyNotation?
     /// How tracks are grouped into albums.
     package var albums = Albums.tags
     /// The peak to write.
@@ -44,7 +66,7 @@ package struct ReplayGainOptions: Sendable, Hashable {
     /// Whether to skip files that already have values, correct or not.
     package var skipsExisting = false
 
-    /// Creates the options of ReplayGain 2.0.
+    /// Creates the options of ReplayGain 2.0, without tempo and key.
     package init() {}
 
     /// Returns the gain for a loudness, in dB; nil if there is no loudness.

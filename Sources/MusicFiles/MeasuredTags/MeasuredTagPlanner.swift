@@ -2,10 +2,10 @@ internal import Analyzer
 package import LibraryStore
 package import Tagging
 
-/// Computes the ReplayGain tags of tracks from stored analyses; decodes nothing and touches no file.
+/// Computes the ReplayGain, tempo and key tags of tracks from stored analyses; decodes nothing and touches no file.
 ///
 /// Album values are looked up once per album: use a planner for one pass over the tracks, on one thread.
-package final class ReplayGainPlanner {
+package final class MeasuredTagPlanner {
     /// The possible actions for a track.
     package enum Outcome: Sendable, Equatable {
         /// Its tags are correct, as far as the library knows.
@@ -17,15 +17,19 @@ package final class ReplayGainPlanner {
         /// It has no loudness to compute a gain from.
         case silent
         /// Its tags need this edit.
-        case write(ReplayGainEdit)
+        case write(TagEdit)
     }
 
     /// The plan for a track.
     package struct Plan: Sendable, Equatable {
         /// The action for the track.
         package var outcome: Outcome
-        /// The values that its tags should have, as far as known.
+        /// The ReplayGain that its tags should have, as far as known.
         package var values = ReplayGainTags()
+        /// The tempo that its tags should have; nil if there is none, or it is not written.
+        package var bpm: Int?
+        /// The key that its tags should have; nil if there is none, or it is not written.
+        package var initialKey: String?
         /// Whether album values are missing because a track of the album has not been analysed.
         package var lacksAlbum = false
     }
@@ -36,14 +40,14 @@ package final class ReplayGainPlanner {
     }
 
     private let library: LibraryStore
-    private let options: ReplayGainOptions
+    private let options: MeasuredTagOptions
     private var albums: [Album: AlbumLoudness?] = [:]
 
     /// Maximum number of albums in the cache.
     private static let capacity = 10_000
 
     /// Creates a planner for a library.
-    package init(library: LibraryStore, options: ReplayGainOptions) {
+    package init(library: LibraryStore, options: MeasuredTagOptions) {
         self.library = library
         self.options = options
     }
@@ -51,6 +55,32 @@ package final class ReplayGainPlanner {
     /// Computes the values for a track's tags and whether they need an edit.
     /// - Throws: `DatabaseError`.
     package func plan(_ track: CatalogueTrack) throws -> Plan {
+        var plan = options.hasReplayGain ? try replayGain(track) : Plan(outcome: .unchanged)
+        guard plan.outcome != .notAnalysed, options.hasTempo || options.key != nil else { return plan }
+        guard let music = try library.tempoAndKey(of: track.audioHash) else {
+            return Plan(outcome: .notAnalysed)
+        }
+        var edit = TagEdit()
+        if case .write(let replayGain) = plan.outcome { edit = replayGain }
+        // Values in an APE tag do not replace those in ID3v2.
+        let mustWrite = !track.tags.kinds.contains(.id3v2) || track.tags.kinds.contains(.ape)
+        if options.hasTempo, let bpm = music.bpm.map({ Int($0.rounded()) }), 1...999 ~= bpm,
+            track.tags.bpm == nil || !options.skipsExisting
+        {
+            plan.bpm = bpm
+            if mustWrite || track.tags.bpm != Double(bpm) { edit.bpm = .set(bpm) }
+        }
+        if let key = music.key.flatMap({ options.key?.text($0) }),
+            track.tags.initialKey == nil || !options.skipsExisting
+        {
+            plan.initialKey = key
+            if mustWrite || track.tags.initialKey != key { edit.initialKey = .set(key) }
+        }
+        if !edit.isEmpty { plan.outcome = .write(edit) }
+        return plan
+    }
+
+    private func replayGain(_ track: CatalogueTrack) throws -> Plan {
         let known = track.tags.replayGain
         if options.skipsExisting, known.trackGainDB != nil, known.trackPeak != nil,
             album(of: track) == nil || known.albumGainDB != nil && known.albumPeak != nil
@@ -79,7 +109,9 @@ package final class ReplayGainPlanner {
         let values = edit.applied(to: known)
         // Values in an APE tag do not replace those in ID3v2.
         let isRight = values == known && track.tags.kinds.contains(.id3v2) && !track.tags.kinds.contains(.ape)
-        return Plan(outcome: isRight ? .unchanged : .write(edit), values: values, lacksAlbum: lacksAlbum)
+        var tagEdit = TagEdit()
+        tagEdit.replayGain = edit
+        return Plan(outcome: isRight ? .unchanged : .write(tagEdit), values: values, lacksAlbum: lacksAlbum)
     }
 
     private func album(of track: CatalogueTrack) -> Album? {

@@ -49,10 +49,14 @@ public struct EditResult: Codable, Sendable, Equatable {
     public var etag: String?
     /// Changes made by fixes; nil for other operations.
     public var changes: [Change]?
-    /// Outcome for ReplayGain tags: `written`, `right`, `existing`, `not_analysed`, `silent`; nil for other operations.
+    /// Outcome for tags with measurements: `written`, `right`, `existing`, `not_analysed`, `silent`; nil for other operations.
     public var outcome: String?
     /// The ReplayGain values; nil for other operations.
     public var replayGain: ReplayGainValues?
+    /// The tempo for the tags in beats per minute; nil if it is not written.
+    public var bpm: Int?
+    /// The key for the tags; nil if it is not written.
+    public var initialKey: String?
     /// Why the file was not changed; nil on success.
     public var error: Failure?
 
@@ -64,8 +68,9 @@ public struct EditResult: Codable, Sendable, Equatable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case id, status, changed, etag, changes, outcome, error
+        case id, status, changed, etag, changes, outcome, bpm, error
         case relativePath = "relative_path"
         case replayGain = "replay_gain"
+        case initialKey = "initial_key"
     }
 }

@@ -24,6 +24,8 @@ extension TrackFacts {
         if tags.isCompilation { add("compilation", "yes") }
         add("cover", tags.hasCover ? "embedded" : "none")
         add("MusicBrainz", tags.musicBrainzAlbumID)
+        add("tagged tempo", tags.bpm.map { $0 == $0.rounded() ? "\(Int($0)) BPM" : "\($0) BPM" })
+        add("tagged key", tags.initialKey)
         add("tagged gain", Self.text(tags.replayGain))
         add(
             "tagged ramps", [tags.mixRamp.start, tags.mixRamp.end].compactMap { $0 }.joined(separator: " · "))

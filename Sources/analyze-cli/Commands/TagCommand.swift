@@ -5,14 +5,14 @@ import MusicFiles
 import MusicShared
 import Tagging
 
-/// `analyze-cli tag`: writes ReplayGain tags from the stored measurements.
+/// `analyze-cli tag`: writes ReplayGain, and on request tempo and key, from the stored measurements to tags.
 struct TagCommand {
     /// Number of tracks fetched at a time.
     private static let batch = 200
 
     private let music: String
     private let data: DataOption
-    private let options: ReplayGainOptions
+    private let options: MeasuredTagOptions
     /// Files and folders relative to the music folder; empty for all.
     private let places: [RelativePath]
     private let isDryRun: Bool
@@ -21,21 +21,29 @@ struct TagCommand {
 
     init(_ arguments: ArgumentList) throws {
         var arguments = arguments
-        var options = ReplayGainOptions()
+        var options = MeasuredTagOptions()
         var flags: Set<String> = []
         let settings = try arguments.takeSettings(
             for: .analyzer, only: DataOption.names,
-            flags: ["--skip-existing", "--dry-run", "--json", "--quiet"],
-            valued: ["--album", "--peak", "--clip-mode", "--target"]
+            flags: ["--bpm", "--no-replaygain", "--skip-existing", "--dry-run", "--json", "--quiet"],
+            valued: ["--key", "--album", "--peak", "--clip-mode", "--target"]
         ) { name, value in
             switch name {
+            case "--key":
+                let notation: MeasuredTagOptions.KeyNotation = try OptionValue.oneOf(value, for: name)
+                options.key = notation
             case "--album": options.albums = try OptionValue.oneOf(value, for: name)
             case "--peak": options.peak = try OptionValue.oneOf(value, for: name)
             case "--clip-mode": options.clipMode = try OptionValue.oneOf(value, for: name)
             case "--target":
-                options.targetLUFS = try OptionValue.number(value, in: ReplayGainOptions.targets, for: name)
+                options.targetLUFS = try OptionValue.number(value, in: MeasuredTagOptions.targets, for: name)
             default: flags.insert(name)
             }
+        }
+        options.hasTempo = flags.contains("--bpm")
+        options.hasReplayGain = !flags.contains("--no-replaygain")
+        guard options.hasReplayGain || options.hasTempo || options.key != nil else {
+            throw UsageError(message: "--no-replaygain needs --bpm or --key: nothing else is written")
         }
         options.skipsExisting = flags.contains("--skip-existing")
         let operands = try arguments.operands(1...10_000, named: "the music folder")
@@ -66,7 +74,7 @@ struct TagCommand {
         defer { interruption.end() }
         if !isDryRun { folder.removeEditLeftovers() }
         try library.measureOutdatedAlbums()
-        let planner = ReplayGainPlanner(library: library, options: options)
+        let planner = MeasuredTagPlanner(library: library, options: options)
         let editor = LibraryEditor(music: folder, library: library)
         var report = TagReport(isDryRun: isDryRun, printsJSON: printsJSON, isQuiet: isQuiet)
         // A host with the same data folder notifies its clients and the media server.
@@ -101,16 +109,14 @@ struct TagCommand {
     }
 
     private func tag(
-        _ track: CatalogueTrack, _ planner: ReplayGainPlanner, _ editor: LibraryEditor,
+        _ track: CatalogueTrack, _ planner: MeasuredTagPlanner, _ editor: LibraryEditor,
         _ report: inout TagReport
     ) throws -> LibraryEditor.Edited? {
         let plan = try planner.plan(track)
-        guard case .write(let values) = plan.outcome, !isDryRun else {
+        guard case .write(let edit) = plan.outcome, !isDryRun else {
             try report.add(track.path, plan)
             return nil
         }
-        var edit = TagEdit()
-        edit.replayGain = values
         do throws(TagEditError) {
             let edited = try editor.apply(edit, to: track.path)
             var done = plan

@@ -22,7 +22,7 @@ struct TagReport {
         self.isQuiet = isQuiet
     }
 
-    mutating func add(_ path: RelativePath, _ plan: ReplayGainPlanner.Plan) throws {
+    mutating func add(_ path: RelativePath, _ plan: MeasuredTagPlanner.Plan) throws {
         let (word, name, isShown): (String, String, Bool)
         switch plan.outcome {
         case .write:
@@ -43,9 +43,9 @@ struct TagReport {
         }
         if printsJSON {
             Terminal.print(
-                try JSONLine.text(Line(path: path, outcome: name, isDryRun: isDryRun, values: plan.values)))
+                try JSONLine.text(Line(path: path, outcome: name, isDryRun: isDryRun, plan)))
         } else if isShown, !isQuiet {
-            let text = Self.text(plan.values) + (plan.lacksAlbum ? ", album not fully analysed" : "")
+            let text = Self.text(plan) + (plan.lacksAlbum ? ", album not fully analysed" : "")
             Terminal.print(
                 "\(word.padding(toLength: 9, withPad: " ", startingAt: 0))  \(Terminal.harmless(path.text))"
                     + (text.isEmpty ? "" : "  (\(text))"))
@@ -74,10 +74,11 @@ struct TagReport {
         Terminal.complain("failed     \(Terminal.harmless(path.text)): \(message)")
     }
 
-    private static func text(_ values: ReplayGainTags) -> String {
-        let track = values.trackGainDB.map { String(format: "track %+.2f dB", $0) }
-        let album = values.albumGainDB.map { String(format: "album %+.2f dB", $0) }
-        return [track, album].compactMap { $0 }.joined(separator: ", ")
+    private static func text(_ plan: MeasuredTagPlanner.Plan) -> String {
+        let track = plan.values.trackGainDB.map { String(format: "track %+.2f dB", $0) }
+        let album = plan.values.albumGainDB.map { String(format: "album %+.2f dB", $0) }
+        return [track, album, plan.bpm.map { "\($0) BPM" }, plan.initialKey].compactMap { $0 }.joined(
+            separator: ", ")
     }
 
     /// A line of `--json` output.
@@ -86,6 +87,8 @@ struct TagReport {
         let outcome: String
         var dryRun: Bool?
         var values: ReplayGainValues?
+        var bpm: Int?
+        var initialKey: String?
         var error: Reason?
 
         struct Reason: Encodable {
@@ -93,13 +96,16 @@ struct TagReport {
             let message: String
         }
 
-        init(path: RelativePath, outcome: String, isDryRun: Bool, values: ReplayGainTags) {
+        init(path: RelativePath, outcome: String, isDryRun: Bool, _ plan: MeasuredTagPlanner.Plan) {
             relativePath = path.text
             self.outcome = outcome
             dryRun = isDryRun ? true : nil
+            let values = plan.values
             self.values = ReplayGainValues(
                 trackGainDB: values.trackGainDB, trackPeak: values.trackPeak,
                 albumGainDB: values.albumGainDB, albumPeak: values.albumPeak)
+            bpm = plan.bpm
+            initialKey = plan.initialKey
         }
 
         init(path: RelativePath, code: String, message: String) {
@@ -109,10 +115,11 @@ struct TagReport {
         }
 
         private enum CodingKeys: String, CodingKey {
-            case outcome, error
+            case outcome, error, bpm
             case relativePath = "relative_path"
             case dryRun = "dry_run"
             case values = "replay_gain"
+            case initialKey = "initial_key"
         }
     }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `analyze-cli tag`, run like a user runs it.
-@Suite("ReplayGain tags from the command line", .timeLimit(.minutes(30)))
+@Suite("Measurements in tags from the command line", .timeLimit(.minutes(30)))
 struct TagTests {
     private let directory: TemporaryDirectory
     private var music: String { directory.file("music") }
@@ -61,12 +61,41 @@ struct TagTests {
             failed.errors.contains("1 tagged, 0 already correct, 0 skipped, 2 failed"), "\(failed.errors)")
     }
 
+    @Test("Tempo and key alone are written on request", arguments: [["--id3v2-only"], ["--id3v1-only"]])
+    func tempoAndKey(format: [String]) async throws {
+        let clicks = PCM(
+            sampleRate: 44_100, channelCount: 1,
+            samples: (0..<44_100 * 20).map { index in
+                // 120 BPM.
+                let phase = Double(index % 22_050) / 44_100
+                return Int16(20_000 * exp(-phase / 0.03) * sin(2 * .pi * 220 * phase))
+            })
+        try directory.write(
+            try Encoders.lame(clicks, ["-b", "64", "--tt", "T"] + format), as: "music/clicks.mp3")
+        _ = try AnalyzeCLI.run(music, "--data", data, "--dj", "--quiet")
+        let arguments = ["tag", music, "clicks.mp3", "--data", data, "--bpm", "--key", "camelot"]
+        let run = try AnalyzeCLI.start(arguments + ["--no-replaygain", "--json"]).wait()
+        #expect(run.status == 0, "\(run.errors)")
+        let line = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+        #expect(line?["bpm"] as? Int == 120 && line?["outcome"] as? String == "written", "\(run.output)")
+        let frames = try await TagWitness.frames(of: "\(music)/clicks.mp3")
+        #expect(frames["TBPM"] == "120" && frames["TIT2"] == "T")
+        #expect(frames["TKEY"] == line?["initial_key"] as? String)
+        #expect(frames["TXXX:REPLAYGAIN_TRACK_GAIN"] == nil)
+        // The tags now have what was measured, and the library knows it.
+        let again = try AnalyzeCLI.run("tag", music, "clicks.mp3", "--data", data, "--bpm", "--no-replaygain")
+        #expect(again.errors.contains("0 tagged, 1 already correct"), "\(again.errors)")
+        #expect(
+            try AnalyzeCLI.run("show", "clicks.mp3", "--data", data).output.contains("120 BPM"))
+    }
+
     @Test("Incorrect usage changes nothing")
     func usage() throws {
         for arguments in [
             ["tag"], ["tag", music, "--data", directory.file("none")], ["tag", music, "--target", "3"],
             ["tag", music, "--album", "both", "--data", data], ["tag", music, "../x", "--data", data],
             ["tag", directory.file("nowhere"), "--data", data],
+            ["tag", music, "--no-replaygain", "--data", data], ["tag", music, "--key", "C", "--data", data],
         ] {
             #expect(try AnalyzeCLI.start(arguments).wait().status == 2, "\(arguments)")
         }

@@ -116,6 +116,55 @@ struct ReplayGainRouteTests {
         }
     }
 
+    @Test(
+        "Tempo and key are written only on request, in the notation asked for; tracks without one keep theirs"
+    )
+    func tempoAndKey() async throws {
+        let other = ["--id3v2-only", "--tv", "TBPM=77", "--tv", "TKEY=Gm"]
+        let silence = PCM(sampleRate: 44_100, channelCount: 1, samples: [Int16](repeating: 0, count: 176_400))
+        let files = [
+            ("beats.mp3", try GeneratedTracks.mp3(GeneratedTracks.beats(20, bpm: 125, first: 0.2), other)),
+            ("silence.mp3", try GeneratedTracks.mp3(silence, other)),
+        ]
+        try await ServedLibrary.with(files, parts: .profile) { served in
+            func frames(_ name: String) async throws -> [String] {
+                let frames = try await TagWitness.frames(of: served.file(name))
+                return ["TBPM", "TKEY"].map { frames[$0] ?? "" }
+            }
+            func tag(_ options: [String: Any]) async throws -> ServedLibrary.Answer {
+                let content = options.merging(["all": true, "dry_run": false]) { given, _ in given }
+                return try await served.send("POST", "/replaygain", content)
+            }
+            _ = try await tag([:])
+            #expect(try await frames("beats.mp3") == ["77", "Gm"])
+            _ = try await tag(["bpm": true, "key": "musical", "skip_existing": true])
+            #expect(try await frames("beats.mp3") == ["77", "Gm"])
+
+            let report = try await served.get("/tracks/\(try served.id("beats.mp3"))/analysis")
+            let bpm = Int(try #require(try report.json("bpm") as? Double).rounded())
+            #expect(bpm == 125)
+            let name = try #require(try report.json("key") as? String)
+            let key = name.replacing(" minor", with: "m").replacing(" major", with: "")
+            let dry = try await tag(["bpm": true, "key": "musical", "dry_run": true])
+            #expect(try dry.results()["beats.mp3"]?["initial_key"] as? String == key, "\(dry.text)")
+            #expect(try await frames("beats.mp3") == ["77", "Gm"])
+            let audio = try await served.audio("beats.mp3")
+            let written = try await tag(["bpm": true, "key": "musical", "replay_gain": false])
+            #expect(try written.results()["beats.mp3"]?["bpm"] as? Int == 125)
+            #expect(try written.json("changed_count") as? Int == 1, "\(written.text)")
+            #expect(try await frames("beats.mp3") == ["125", key])
+            #expect(try await frames("silence.mp3") == ["77", "Gm"])
+            #expect(try await served.audio("beats.mp3") == audio)
+
+            let again = try await tag(["bpm": true, "key": "musical"])
+            #expect(try again.results()["beats.mp3"]?["outcome"] as? String == "right")
+            _ = try await tag(["key": "camelot"])
+            let camelot = try #require(try report.json("key_camelot") as? String)
+            #expect(try await frames("beats.mp3") == ["125", camelot])
+            #expect(try await tag(["replay_gain": false]).errorCode == "nothing_selected")
+        }
+    }
+
     @Test("Target, peak and clipping options affect the computed gains")
     func options() async throws {
         let files = try Self.files()

@@ -32,6 +32,8 @@ typedef enum ctaglib_field {
     CTAGLIB_COMPOSER,
     CTAGLIB_COMMENT,
     CTAGLIB_COMPILATION,  // "1" for a compilation
+    CTAGLIB_BPM,          // beats per minute
+    CTAGLIB_INITIAL_KEY,  // "F#m"
     CTAGLIB_MUSICBRAINZ_ALBUM_ID,
     CTAGLIB_REPLAYGAIN_TRACK_GAIN,
     CTAGLIB_REPLAYGAIN_TRACK_PEAK,
@@ -110,7 +112,7 @@ typedef struct ctaglib_rewrite ctaglib_rewrite;
 
 /// Creates an edit without changes; NULL if out of memory.
 ctaglib_edit *ctaglib_edit_new(void);
-/// Sets a text in UTF-8. The fields from CTAGLIB_TITLE to CTAGLIB_COMPILATION and those of ReplayGain can be edited.
+/// Sets a text in UTF-8. The fields from CTAGLIB_TITLE to CTAGLIB_INITIAL_KEY and those of ReplayGain can be edited.
 ctaglib_status ctaglib_edit_set(ctaglib_edit *edit, ctaglib_field field, const char *text, size_t count);
 /// Removes a text.
 ctaglib_status ctaglib_edit_remove(ctaglib_edit *edit, ctaglib_field field);
