@@ -8,7 +8,7 @@ internal import Tagging
 struct EditPlan: Sendable {
     /// The result if nothing is changed: a dry run shows it.
     var result: EditResult
-    /// The necessary edit; nil for none.
+    /// The necessary edit; nil if the file stays as it is.
     var edit: TagEdit?
     /// The outcome if the file turns out to have the values already.
     var unchangedOutcome: String?

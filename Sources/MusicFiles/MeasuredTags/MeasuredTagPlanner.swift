@@ -26,9 +26,9 @@ package final class MeasuredTagPlanner {
         package var outcome: Outcome
         /// The ReplayGain that its tags should have, as far as known.
         package var values = ReplayGainTags()
-        /// The tempo that its tags should have; nil if there is none, or it is not written.
+        /// The tempo that its tags should have; nil if it is unknown or not requested.
         package var bpm: Int?
-        /// The key that its tags should have; nil if there is none, or it is not written.
+        /// The key that its tags should have; nil if it is unknown or not requested.
         package var initialKey: String?
         /// Whether album values are missing because a track of the album has not been analysed.
         package var lacksAlbum = false

@@ -133,7 +133,7 @@ export class DuplicatesPanel {
     }
 }
 
-/** Returns texts that tell the files of a group apart. */
+/** Returns texts in which the files of a group differ. */
 function facts(file) {
     const texts = [];
     if (file.album) texts.push(file.album);
