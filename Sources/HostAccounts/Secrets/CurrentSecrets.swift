@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// The current secrets of a running host, as stored in `host.json`.
 ///
-/// `stream-host key` may replace that file while the host runs. Every access checks the file's state first
-/// (one `stat`), so a replaced key is rejected from the next request on.
+/// `stream-host key` may replace that file while the host runs. Every access checks the file's state first, so a replaced key is
+/// rejected from the next request on.
 package final class CurrentSecrets: Sendable {
     private struct State {
         var secrets: HostSecrets
@@ -14,7 +14,7 @@ package final class CurrentSecrets: Sendable {
     }
 
     private let dataFolder: String
-    private let path: String
+    private let file: WatchedPath
     private let report: @Sendable (String) -> Void
     private let state: Mutex<State>
 
@@ -24,14 +24,14 @@ package final class CurrentSecrets: Sendable {
     package init(_ secrets: HostSecrets, dataFolder: String, report: @escaping @Sendable (String) -> Void) {
         self.dataFolder = dataFolder
         self.report = report
-        path = HostSecrets.path(in: dataFolder)
+        file = WatchedPath(HostSecrets.path(in: dataFolder))
         state = Mutex(State(secrets: secrets))
     }
 
     /// The current secrets. Reads the file if it has changed. If it is missing or damaged, the current key stays valid: the host
     /// must not lock its owner out.
     package var value: HostSecrets {
-        let version = (try? Files.status(of: path))?.version
+        let version = file.version
         let (secrets, problem) = state.withLock { state in
             let problem = version == state.seen ? nil : reload(&state, version)
             return (state.secrets, problem)
@@ -45,7 +45,7 @@ package final class CurrentSecrets: Sendable {
         state.seen = version
         do throws(HostError) {
             guard let read = try HostSecrets.existing(dataFolder: dataFolder) else {
-                return "\(path) is missing"
+                return "\(HostSecrets.path(in: dataFolder)) is missing"
             }
             if read.apiKey.bytes != state.secrets.apiKey.bytes { state.secrets = read }
             return nil
