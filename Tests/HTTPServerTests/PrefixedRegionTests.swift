@@ -76,6 +76,31 @@ struct PrefixedRegionTests {
         }
     }
 
+    @Test("The header, the prefix and the content of a response share a packet, and none is held back")
+    func packets() async throws {
+        // Counts the packets with data that arrive for sixty responses: `tcpi_data_segs_in` in linux/tcp.h.
+        let script = """
+            import http.client, socket, struct, sys, time
+            connection = http.client.HTTPConnection("127.0.0.1", int(sys.argv[1]))
+            start = time.monotonic()
+            for number in sys.argv[2:]:
+                connection.request("GET", "/" + number)
+                connection.getresponse().read()
+            information = connection.sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 256)
+            print(struct.unpack_from("I", information, 152)[0], time.monotonic() - start)
+            """
+        try await withRegions { server in
+            let found = try await run(
+                "python3", ["-c", script, "\(server.port)"] + (0..<60).map { "\($0 % 20)" })
+            let numbers = found.text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+            try #require(numbers.count == 2)
+            // One each, of two that are possible. The system may send a packet early.
+            #expect(numbers[0] < 75)
+            // A packet that is not complete would be held back for 0.2 s each time: 12 s.
+            #expect(numbers[1] < 10)
+        }
+    }
+
     @Test("A truncated file closes the connection, not the server")
     func cutShort() async throws {
         let directory = try TemporaryDirectory()

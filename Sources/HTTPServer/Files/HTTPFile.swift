@@ -19,7 +19,6 @@ package final class HTTPFile: Sendable {
     /// The time of the last check of the path, in nanoseconds.
     private let lastLook = Atomic<UInt64>(0)
     private let mapping = Mutex<Mapping>(.none)
-    private let prefixedMapping: PrefixedMapping
 
     private enum Mapping: Sendable {
         case none
@@ -51,7 +50,6 @@ package final class HTTPFile: Sendable {
         self.path = path
         self.pathBytes = pathBytes
         byteCount = status.byteCount
-        prefixedMapping = PrefixedMapping(descriptor: file.number, byteCount: byteCount)
         modificationNanoseconds = Int64(status.modificationNanoseconds)
         inode = status.identity.inode
     }
@@ -144,14 +142,6 @@ package final class HTTPFile: Sendable {
         guard count == range.count, hasOpenedState else {
             throw HTTPServerError(.badFile, "the file has changed", subject: path)
         }
-    }
-
-    /// Returns the address of a region that is contiguous in memory with its prefix; nil if it is not. Like
-    /// ``mappedAddress()``, for use by the kernel only.
-    func address(of region: FileRegion) -> UInt? {
-        if region.prefix.isEmpty { return mappedAddress().map { $0 + UInt(region.offset) } }
-        return prefixedMapping.address(
-            of: region.prefix, before: region.offset..<region.offset + region.length)
     }
 
     /// Returns the address of the file in memory, mapped on the first call; nil if it cannot be mapped.

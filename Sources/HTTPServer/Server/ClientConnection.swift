@@ -17,6 +17,8 @@ final class ClientConnection: Sendable {
         var isClosed = false
         /// Whether it was closed to make room for another connection, and no longer counts.
         var hasMadeRoom = false
+        /// Whether the system holds back incomplete packets until the response ends.
+        var isCorked = false
         /// Since when the client has owed a request, and how long it may take.
         var waitingSince: UInt64
         var timeoutNanoseconds: UInt64
@@ -51,7 +53,24 @@ final class ClientConnection: Sendable {
             $0.exchange = nil
             $0.waitingSince = now
             $0.timeoutNanoseconds = timeout
+            guard $0.isCorked else { return }
+            $0.isCorked = false
+            if !$0.isClosed { setCork(0) }
         }
+    }
+
+    /// Makes the system hold back incomplete packets until the response ends, so that its header shares packets with its content
+    /// although the library sends them one after the other.
+    func cork() {
+        state.withLock {
+            setCork(1)
+            $0.isCorked = true
+        }
+    }
+
+    private func setCork(_ value: Int32) {
+        var value = value
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_CORK, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
     /// Returns the client's address, as reported by a trusted proxy.

@@ -29,7 +29,10 @@ struct OutgoingResponse: ~Copyable {
                     $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), .RESPMEM_MUST_COPY)
             }
         case .file(let region):
-            pointer = Self.make(region, isSecure: listener.isSecure, handle)
+            pointer =
+                exchange.isHead
+                ? Self.makeOmitted(region.byteCount)
+                : Self.make(region, exchange.connection, handle)
         case .stream(let stream):
             if exchange.isHead {
                 pointer = Self.makeOmitted(stream.byteCount)
@@ -75,26 +78,51 @@ struct OutgoingResponse: ~Copyable {
     /// Content that fits the socket's buffer is sent from the file's mapping, without a copy. Anything larger is read block
     /// by block, with a check of the file after each: if it had been truncated, the client would wait for the rest until a
     /// timeout; if it had been modified, new bytes would be mixed with old ones.
-    private static func make(_ region: FileRegion, isSecure: Bool, _ handle: ConnectionHandle)
-        -> OpaquePointer?
-    {
+    private static func make(
+        _ region: FileRegion, _ connection: ClientConnection, _ handle: ConnectionHandle
+    ) -> OpaquePointer? {
         if region.byteCount == 0 {
             return MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT)
         }
         // TLS reads the bytes in this process, which would crash if a mapped file had been truncated.
-        // A contiguous region is sent together with the header.
-        if !isSecure, handle.canSendAtOnce(region.byteCount), let address = region.file.address(of: region) {
-            let file = Unmanaged.passRetained(region.file)
-            let pointer = MHD_create_response_from_buffer_with_free_callback_cls(
-                region.byteCount, UnsafeMutableRawPointer(bitPattern: address), releaseFile, file.toOpaque())
-            if pointer == nil { file.release() }
-            return pointer
+        if !connection.listener.isSecure, handle.canSendAtOnce(region.byteCount),
+            let address = region.file.mappedAddress()
+        {
+            return make(region, at: address + UInt(region.offset), connection)
         }
         // Released by releaseRegion, when the library has sent or abandoned the response.
         let context = Unmanaged.passRetained(RegionLease(region))
         let pointer = MHD_create_response_from_callback(
             UInt64(region.byteCount), readerBlockSize, readRegion, context.toOpaque(), releaseRegion)
         if pointer == nil { context.release() }
+        return pointer
+    }
+
+    /// Creates a response for a region whose bytes of the file are in memory at an address.
+    private static func make(
+        _ region: FileRegion, at address: UInt, _ connection: ClientConnection
+    ) -> OpaquePointer? {
+        let bytes = UnsafeMutableRawPointer(bitPattern: address)
+        guard !region.prefix.isEmpty else {
+            // Sent together with the header.
+            let file = Unmanaged.passRetained(region.file)
+            let pointer = MHD_create_response_from_buffer_with_free_callback_cls(
+                region.length, bytes, releaseFile, file.toOpaque())
+            if pointer == nil { file.release() }
+            return pointer
+        }
+        let lease = PrefixLease(region)
+        let parts: InlineArray<2, MHD_IoVec> = [
+            MHD_IoVec(iov_base: lease.prefix.baseAddress, iov_len: lease.prefix.count),
+            MHD_IoVec(iov_base: bytes, iov_len: region.length),
+        ]
+        let count: UInt32 = region.length > 0 ? 2 : 1
+        let context = Unmanaged.passRetained(lease)
+        let pointer = parts.span.withUnsafeBufferPointer {
+            MHD_create_response_from_iovec($0.baseAddress, count, releasePrefix, context.toOpaque())
+        }
+        if pointer == nil { context.release() }
+        connection.cork()
         return pointer
     }
 
@@ -120,6 +148,24 @@ private final class RegionLease {
     let region: FileRegion
 
     init(_ region: FileRegion) { self.region = region }
+}
+
+/// A prefix in memory of its own and the file after it, while the library sends both.
+private final class PrefixLease {
+    let prefix: UnsafeMutableRawBufferPointer
+    private let file: HTTPFile
+
+    init(_ region: FileRegion) {
+        file = region.file
+        prefix = .allocate(byteCount: region.prefix.count, alignment: 1)
+        prefix.copyBytes(from: region.prefix)
+    }
+
+    deinit { prefix.deallocate() }
+}
+
+private func releasePrefix(_ context: UnsafeMutableRawPointer?) {
+    if let context { Unmanaged<PrefixLease>.fromOpaque(context).release() }
 }
 
 private func releaseFile(_ context: UnsafeMutableRawPointer?) {
