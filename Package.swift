@@ -89,7 +89,7 @@ let package = Package(
         .target(name: "CThreadPriority", path: "Sources/CLibraries/CThreadPriority"),
 
         // Pure Swift.
-        library("MPEGAudio"),
+        .target(name: "MPEGAudio", path: "Sources/AudioFormats/MPEGAudio", swiftSettings: strict),
         library("MusicShared"),
 
         // Thin, safe Swift wrappers around one C library or interface of the system each.
@@ -115,9 +115,8 @@ let package = Package(
         library(
             "Analyzer",
             [
-                "FileSystem", "MP3Decoder", "MPEGAudio", "CChromaprint", "CEBUR128", "CFFTW", "CSWResample",
-                "CXXHash",
-                "CFaultGuard",
+                "FileSystem", "MP3Decoder", "MPEGAudio", "MusicShared", "CChromaprint", "CEBUR128", "CFFTW",
+                "CSWResample", "CXXHash", "CFaultGuard",
             ]),
         // The databases: catalogue and analyses, spectra, listening data, pending work.
         library(

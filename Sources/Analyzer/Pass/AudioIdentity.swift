@@ -9,7 +9,7 @@ public struct AudioIdentity: Sendable, Equatable {
     /// - Throws: `notMP3`, `fileChanged`, `fileUnreadable`.
     public init(of file: MappedFile) throws(AnalyzerError) {
         let audio = try file.withVerifiedBytes { bytes throws(AnalyzerError) in
-            try ScannedAudio(mp3: bytes) { file.release(before: $0) }
+            try ScannedAudio(requiring: bytes) { file.release(before: $0) }
         }
         audioHash = audio.hash
         payloadOffset = audio.payloadOffset

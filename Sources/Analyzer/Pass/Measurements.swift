@@ -1,5 +1,4 @@
 import Foundation
-internal import MPEGAudio
 
 /// All measurements of one track, fed block by block.
 struct Measurements {
@@ -15,16 +14,16 @@ struct Measurements {
 
     /// - Parameter spoolFolder: folder for the frames of long tracks; nil keeps all frames in memory.
     init(
-        stream: MPEGAudioStream, parts: AnalysisParts, settings: AnalysisSettings, spoolFolder: String? = nil,
+        stream: any AudioStream, parts: AnalysisParts, settings: AnalysisSettings, spoolFolder: String? = nil,
         timer: StageTimer? = nil
     ) throws(AnalyzerError) {
         self.timer = timer
-        let sampleRate = Double(stream.timeline.sampleRate)
-        let durationSeconds = Double(stream.timeline.sampleCount) / sampleRate
+        let sampleRate = Double(stream.sampleRateHz)
+        let durationSeconds = Double(stream.sampleCount) / sampleRate
         profile =
             parts.contains(.profile)
             ? try ProfileMeasurements(
-                sampleRate: sampleRate, channelCount: stream.format.channelCount,
+                sampleRate: sampleRate, channelWeights: stream.channelWeights,
                 durationSeconds: durationSeconds, settings: settings)
             : nil
         let fps = VisualizerSpectra.standardFramesPerSecond

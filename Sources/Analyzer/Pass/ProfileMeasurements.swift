@@ -15,17 +15,17 @@ struct ProfileMeasurements {
     private let durationSeconds: Double
 
     init(
-        sampleRate: Double, channelCount: Int, durationSeconds: Double, settings: AnalysisSettings
+        sampleRate: Double, channelWeights: [Double], durationSeconds: Double, settings: AnalysisSettings
     ) throws(AnalyzerError) {
         self.durationSeconds = durationSeconds
         loudness = LoudnessMeter(
-            sampleRate: sampleRate, channelWeights: [Double](repeating: 1, count: channelCount),
+            sampleRate: sampleRate, channelWeights: channelWeights,
             expectedSeconds: durationSeconds)
         reference =
             settings.usesReferenceLoudness
-            ? try ReferenceLoudnessMeter(sampleRate: Int(sampleRate), channelCount: channelCount) : nil
+            ? try ReferenceLoudnessMeter(sampleRate: Int(sampleRate), channelCount: channelWeights.count) : nil
         silence = SilenceDetector(
-            sampleRate: sampleRate, channelCount: channelCount,
+            sampleRate: sampleRate, channelCount: channelWeights.count,
             settings: SilenceDetector.Settings(
                 thresholdDB: settings.silenceThresholdDB, minimumSeconds: settings.minimumSilenceSeconds),
             expectedSeconds: durationSeconds)

@@ -1,8 +1,6 @@
-internal import MPEGAudio
-
-/// The audio of a file, found without decoding: its frames, and their hash.
+/// The audio of a file, found without decoding: its stream, and the hash of its payload.
 struct ScannedAudio {
-    let stream: MPEGAudioStream
+    let stream: any AudioStream
     let hash: AudioHash
     /// Offset of the audio payload in the file, in bytes.
     var payloadOffset: Int { stream.payload.lowerBound }
@@ -12,15 +10,15 @@ struct ScannedAudio {
     ///   - bytes: the whole file.
     ///   - passed: called periodically with an offset below which nothing will be read again.
     /// - Throws: the reason why the file contains no audio.
-    init(_ bytes: RawSpan, passed: (Int) -> Void) throws(MPEGAudioError) {
-        stream = try MPEGAudioStream.scan(bytes, passed: passed)
+    init(_ bytes: RawSpan, passed: (Int) -> Void) throws(AnalyzerError) {
+        stream = try AudioStreams.scan(bytes, passed: passed)
         hash = AudioHash(of: bytes, in: stream.payload, passed: passed)
     }
 
-    /// Scans and hashes a file, whatever the reason why it contains no audio.
-    /// - Throws: `notMP3`.
-    init(mp3 bytes: RawSpan, passed: (Int) -> Void) throws(AnalyzerError) {
-        do throws(MPEGAudioError) {
+    /// Scans and hashes a file that must contain audio.
+    /// - Throws: `notMP3`, whatever the reason why it contains none.
+    init(requiring bytes: RawSpan, passed: (Int) -> Void) throws(AnalyzerError) {
+        do throws(AnalyzerError) {
             try self.init(bytes, passed: passed)
         } catch {
             throw AnalyzerError(.notMP3, error.message)

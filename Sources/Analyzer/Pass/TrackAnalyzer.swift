@@ -1,7 +1,6 @@
 import Foundation
-internal import MPEGAudio
 
-/// Analyses MP3 files: all measurements in a single decode.
+/// Analyses audio files: all measurements in a single decode.
 ///
 /// Every decoded block is passed to all measurements while it is in the cache. Memory use does not depend on the length of a
 /// track, except for the results themselves and the input of tempo and cue detection: the onset envelope (1.7 MB per hour),
@@ -57,12 +56,7 @@ public struct TrackAnalyzer: Sendable {
     ) throws(AnalyzerError) -> Outcome {
         let timer = stageTimes.map { StageTimer(.scan, into: $0) }
         defer { timer?.end() }
-        let audio: ScannedAudio
-        do throws(MPEGAudioError) {
-            audio = try ScannedAudio(bytes, passed: release)
-        } catch {
-            throw AnalyzerError(AnalyzerError.Code(rawValue: error.code.rawValue), error.message)
-        }
+        let audio = try ScannedAudio(bytes, passed: release)
         let stream = audio.stream
         let parts = neededParts(audio.hash)
         if parts.isEmpty { return .known(audio.hash, payloadOffset: audio.payloadOffset) }
@@ -70,16 +64,15 @@ public struct TrackAnalyzer: Sendable {
         var measurements = try Measurements(
             stream: stream, parts: parts, settings: settings, spoolFolder: spoolFolder, timer: timer)
         timer?.enter(.decode)
-        var decoder = StreamDecoder(stream: stream)
-        try withoutActuallyEscaping(release) { release throws(AnalyzerError) in
-            try decoder.decode(bytes, passed: release, isCancelled: isCancelled) { measurements.consume($0) }
+        let decoded = try stream.decode(bytes, passed: release, isCancelled: isCancelled) {
+            measurements.consume($0)
         }
         timer?.enter(.conclusions)
         let results = measurements.finish()
         return .analyzed(
             TrackAnalysis(
                 audioHash: audio.hash,
-                stream: StreamDescription(stream, damagedFrames: decoder.damagedFrames),
+                stream: stream.description(decoded),
                 profile: results.profile, frames: results.frames), payloadOffset: audio.payloadOffset)
     }
 }

@@ -9,7 +9,7 @@ package enum PassEvent: Sendable {
     case finished(TrackResult)
     /// A file was skipped because it failed in an earlier pass and has not changed since.
     case stillFailing(TrackFailure)
-    /// A folder, or a link named .mp3, could not be read.
+    /// A folder, or a link named like a music file, could not be read.
     case unreadable(TrackFailure)
 }
 
@@ -32,7 +32,7 @@ package struct TrackFailure: Sendable, Equatable {
 
 /// The work found by a scan.
 package struct PassPlan: Sendable, Equatable {
-    /// Number of .mp3 files.
+    /// Number of music files.
     package var fileCount: Int
     /// Number of files that need no work.
     package var unchangedCount: Int
@@ -68,7 +68,7 @@ package struct TrackResult: Sendable {
 
 /// The results of a whole pass.
 package struct PassSummary: Sendable, Equatable {
-    /// Number of .mp3 files.
+    /// Number of music files.
     package var fileCount = 0
     /// Number of files that needed no work.
     package var unchangedCount = 0

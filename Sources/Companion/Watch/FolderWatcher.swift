@@ -234,7 +234,7 @@ package final class FolderWatcher {
         else { return }
         if record.has(Self.isFolder) {
             takeFolder(record, path, &happened)
-        } else if MusicFolder.isNamedMP3(record.name) {
+        } else if MusicFolder.isMusicFile(named: record.name) {
             if record.has(Self.completed) {
                 happened.append(.completed(path))
             } else if record.has(Self.removed) {

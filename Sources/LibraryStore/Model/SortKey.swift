@@ -1,4 +1,5 @@
 internal import Foundation
+internal import MusicShared
 
 /// Computes sort keys for names, so that comparing bytes gives the order that people expect.
 ///
@@ -49,8 +50,7 @@ enum SortKey {
     /// The sort key of a track: its title, or else its file name.
     static func key(title: String?, path: RelativePath) -> String {
         if let title { return key(title) }
-        let name = path.name
-        return key(name.lowercased().hasSuffix(".mp3") ? String(name.dropLast(4)) : name)
+        return key(AudioFormat.stem(of: path.name))
     }
 
     private static func folded(_ name: String) -> String.UnicodeScalarView {

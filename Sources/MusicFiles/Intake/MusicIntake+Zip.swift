@@ -1,12 +1,13 @@
 internal import FileSystem
 internal import Foundation
+internal import MusicShared
 internal import Tagging
 internal import ZipArchive
 
 extension MusicIntake {
     private static let bufferBytes = 1 << 18
 
-    /// Stores the .mp3 files of a zip, one after the other, so that only one file is unpacked at a time.
+    /// Stores the music files of a zip, one after the other, so that only one file is unpacked at a time.
     ///
     /// Names in the zip appear in the results and replace a missing title; no path is made from them.
     /// - Throws: ``IntakeError`` if nothing can be read from the zip.
@@ -83,7 +84,7 @@ extension MusicIntake {
         guard entry.isFile, !entry.name.hasSuffix("/") else { return nil }
         // Attribute files of macOS and hidden files.
         let isExtra = entry.name.hasPrefix("__MACOSX/") || entry.lastName.hasPrefix(".")
-        let isTrack = entry.lastName.lowercased().hasSuffix(".mp3") && !isExtra
+        let isTrack = MusicFolder.isMusicFile(named: Array(entry.lastName.utf8)) && !isExtra
         let staged = isTrack && !entry.isEncrypted ? try makeFile(in: batch) : nil
         defer { staged.map { batch.folder.removeAll($0.name) } }
         if entry.isEncrypted {

@@ -94,8 +94,7 @@ struct LyricsSidecar {
 
     private static func stem(of track: RelativePath) -> [UInt8] {
         let name = track.bytes[((track.bytes.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...]
-        // Every track ends with .mp3.
-        return Array(name.dropLast(4))
+        return AudioFormat.stem(of: Array(name))
     }
 
     private static func folded(_ name: [UInt8]) -> [UInt8] {

@@ -2,7 +2,7 @@ package import LibraryStore
 
 /// Changes in a music folder: the places to check.
 package struct FolderChanges: Sendable, Equatable {
-    /// .mp3 files that are new, changed or deleted.
+    /// Music files that are new, changed or deleted.
     package var files: Set<RelativePath> = []
     /// Folders that are new or deleted. Files in new folders are added to ``files`` once they are complete.
     package var folders: Set<RelativePath> = []

@@ -3,14 +3,14 @@ internal import FileSystem
 package import LibraryStore
 
 extension MusicFolder {
-    /// The MP3 file at a path; nil if not found. Opens and reads nothing.
+    /// The music file at a path; nil if not found. Opens and reads nothing.
     ///
     /// A scan follows all links, since they were created by the folder's owner. This function is for paths
     /// that come from a client: a path that leads out of the folder through a link, or into the trash, is
     /// treated as not existing.
     package func entry(at path: RelativePath) -> Entry? {
         let name = path.bytes.suffix { $0 != UInt8(ascii: "/") }
-        guard Self.isNamedMP3(Array(name)) else { return nil }
+        guard Self.isMusicFile(named: Array(name)) else { return nil }
         guard let resolved = try? Files.resolvedPath(of: absolutePath(of: path)),
             resolved.starts(with: pathBytes + [UInt8(ascii: "/")]),
             !Self.isTrash(resolved.dropFirst(pathBytes.count + 1)),
@@ -21,11 +21,11 @@ extension MusicFolder {
 }
 
 extension MusicFolder {
-    /// The entry that a scan would find at a path, following all links. Nil if there is no .mp3
+    /// The entry that a scan would find at a path, following all links. Nil if there is no music
     /// file. Only for paths from a scan or from the system, never for paths that come from a client.
     package func scannedEntry(at path: RelativePath) -> Entry? {
         let name = path.bytes.suffix { $0 != UInt8(ascii: "/") }
-        guard Self.isNamedMP3(Array(name)) else { return nil }
+        guard Self.isMusicFile(named: Array(name)) else { return nil }
         guard let status = try? Files.status(of: absolutePath(of: path)), status.kind != .folder else {
             return nil
         }

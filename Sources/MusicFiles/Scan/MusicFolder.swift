@@ -2,6 +2,7 @@ package import Analyzer
 internal import FileSystem
 internal import Foundation
 package import LibraryStore
+internal import MusicShared
 
 /// A folder of music on disk.
 package struct MusicFolder: Sendable {
@@ -45,7 +46,7 @@ package struct MusicFolder: Sendable {
         pathBytes + [UInt8(ascii: "/")] + path.bytes
     }
 
-    /// An .mp3 file found by a scan.
+    /// A music file found by a scan.
     package struct Entry: Sendable {
         /// The file's path.
         package var path: RelativePath
@@ -57,7 +58,7 @@ package struct MusicFolder: Sendable {
 
     /// The result of a scan.
     package struct Contents: Sendable {
-        /// All .mp3 files, folder by folder.
+        /// All music files, folder by folder.
         package var entries: [Entry] = []
         /// Folders and links that could not be read completely, with the reason.
         package var unreadable: [(path: RelativePath, reason: String)] = []
@@ -99,7 +100,7 @@ package struct MusicFolder: Sendable {
         return contents
     }
 
-    /// Whether any .mp3 file was changed in the last seconds, so that it may still be incomplete.
+    /// Whether any music file was changed in the last seconds, so that it may still be incomplete.
     package func hasFilesChanged(withinSeconds seconds: Double) -> Bool {
         let limit = Int((Date().timeIntervalSince1970 - seconds) * 1e9)
         return scan().entries.contains { $0.file.modificationTimeNanoseconds > limit }
@@ -136,14 +137,14 @@ package struct MusicFolder: Sendable {
         for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
             let bytes = path.map { $0.bytes + [UInt8(ascii: "/")] + name } ?? name
             guard let path = RelativePath(bytes: bytes), !Self.isTrash(bytes) else { continue }
-            let isMP3 = Self.isNamedMP3(name)
+            let isMusic = Self.isMusicFile(named: name)
             let status: FileStatus
             do throws(SystemError) {
                 status = try folder.status(of: name, followsLinks: true)
             } catch {
-                // A broken link or a loop of links matters only if it has the extension .mp3. An entry that
+                // A broken link or a loop of links matters only if it is named like a music file. An entry that
                 // cannot be examined for another reason may be a folder.
-                if isMP3 || ![.notFound, .notAFolder].contains(error.kind) {
+                if isMusic || ![.notFound, .notAFolder].contains(error.kind) {
                     contents.unreadable.append((path, "\(error)"))
                 }
                 continue
@@ -151,7 +152,7 @@ package struct MusicFolder: Sendable {
             if status.kind == .folder {
                 subfolders.append(path)
                 if status.identity.device != own.identity.device { contents.mounted.insert(path) }
-            } else if isMP3 {
+            } else if isMusic {
                 contents.entries.append(
                     Entry(path: path, file: FileState(status), isRegular: status.kind == .file))
             }
@@ -159,9 +160,10 @@ package struct MusicFolder: Sendable {
         return subfolders
     }
 
-    package static func isNamedMP3(_ name: [UInt8]) -> Bool {
+    /// Whether a file's name has the extension of a format that is accepted.
+    package static func isMusicFile(named name: [UInt8]) -> Bool {
         // macOS creates "._name.mp3" next to a file on foreign disks: attributes, not audio.
-        !name.starts(with: [0x2E, 0x5F]) && name.count > 4
-            && name.suffix(4).map { $0 | 0x20 } == Array(".mp3".utf8)
+        guard !name.starts(with: [0x2E, 0x5F]), let format = AudioFormat(fileName: name) else { return false }
+        return AudioFormat.accepted.contains(format)
     }
 }

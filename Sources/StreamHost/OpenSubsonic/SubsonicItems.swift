@@ -147,7 +147,7 @@ struct SubsonicItems {
     static func title(_ track: TrackItem) -> String {
         if let title = track.title, !title.isEmpty { return title }
         let name = track.relativePath.split(separator: "/").last.map(String.init) ?? track.relativePath
-        return name.lowercased().hasSuffix(".mp3") ? String(name.dropLast(4)) : name
+        return AudioFormat.stem(of: name)
     }
 
     /// The id of the cover: the album's unless the file holds a picture, so that clients fetch it once for all songs.

@@ -1,0 +1,57 @@
+/// The audio of a file, found without decoding: all that a pass needs to know about its format.
+///
+/// Each format has one conforming type. ``AudioStreams`` chooses it by the file's content.
+protocol AudioStream {
+    /// Byte range of the audio in the file. Tags lie outside, so a hash of these bytes identifies the audio.
+    var payload: Range<Int> { get }
+    /// Samples per second.
+    var sampleRateHz: Int { get }
+    /// The weight of each channel in loudness: 1 for left, right and centre, 1.41 for the surrounds, 0 for low-frequency
+    /// effects (BS.1770-4, table 3). Their number is that of the channels.
+    var channelWeights: [Double] { get }
+    /// Samples per channel that a gapless player plays.
+    var sampleCount: Int { get }
+    /// Duration in seconds of the gapless timeline.
+    var durationSeconds: Double { get }
+
+    /// Decodes the audio on its gapless timeline.
+    /// - Parameters:
+    ///   - bytes: the whole file.
+    ///   - passed: called periodically with an offset below which nothing will be read again.
+    ///   - isCancelled: called periodically; true ends the decoding with `cancelled`.
+    ///   - body: receives the blocks in order.
+    /// - Returns: the irregularities found in the samples.
+    func decode(
+        _ bytes: RawSpan, passed: (Int) -> Void, isCancelled: () -> Bool, _ body: @escaping (PCMBlock) -> Void
+    ) throws(AnalyzerError) -> DecodedAudio
+
+    /// Describes the stream for storage.
+    func description(_ decoded: DecodedAudio) -> StreamDescription
+
+    /// Checks that the file is complete, contains mostly audio, and can be decoded at both ends.
+    /// - Throws: `notMP3`, `truncated`, `undecodable` or `decoderFailed`.
+    func requirePlayable(_ bytes: RawSpan) throws(AnalyzerError)
+}
+
+extension AudioStream {
+    /// Number of channels.
+    var channelCount: Int { channelWeights.count }
+}
+
+/// What decoding has shown about a stream.
+struct DecodedAudio: Equatable {
+    /// Number of damaged frames, which were measured as silence.
+    var damagedFrames = 0
+}
+
+/// Finds the audio of a file, whatever its format.
+enum AudioStreams {
+    /// Returns the stream in a file, recognised by its content alone.
+    /// - Parameters:
+    ///   - bytes: the whole file.
+    ///   - passed: called periodically with an offset below which nothing will be read again.
+    /// - Throws: the reason why the file contains no audio, under the code that the format's parser gave it.
+    static func scan(_ bytes: RawSpan, passed: (Int) -> Void) throws(AnalyzerError) -> any AudioStream {
+        try MP3Audio(bytes, passed: passed)
+    }
+}
