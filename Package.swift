@@ -43,6 +43,7 @@ let package = Package(
         // C libraries from the distribution.
         system("CMPG123", pkgConfig: "libmpg123", apt: "libmpg123-dev"),
         system("CSYN123", pkgConfig: "libsyn123", apt: "libmpg123-dev"),
+        system("CFLAC", pkgConfig: "flac", apt: "libflac-dev"),
         system("CEBUR128", pkgConfig: "libebur128", apt: "libebur128-dev"),
         system("CChromaprint", pkgConfig: "libchromaprint", apt: "libchromaprint-dev"),
         system("CSWResample", pkgConfig: "libswresample", apt: "libswresample-dev"),
@@ -90,6 +91,9 @@ let package = Package(
 
         // Pure Swift.
         .target(name: "MPEGAudio", path: "Sources/AudioFormats/MPEGAudio", swiftSettings: strict),
+        .target(
+            name: "FLACAudio", dependencies: ["MPEGAudio"], path: "Sources/AudioFormats/FLACAudio",
+            swiftSettings: strict),
         library("MusicShared"),
 
         // Thin, safe Swift wrappers around one C library or interface of the system each.
@@ -110,12 +114,14 @@ let package = Package(
         library("HTTPClient", ["CCurl", "Threads"]),
         library("CoverImage", ["CGdkPixbuf"]),
         library("MP3Decoder", ["CMPG123", "CSYN123"]),
+        library("FLACDecoder", ["CFLAC"]),
 
         // Application modules.
         library(
             "Analyzer",
             [
-                "FileSystem", "MP3Decoder", "MPEGAudio", "MusicShared", "CChromaprint", "CEBUR128", "CFFTW",
+                "FLACAudio", "FLACDecoder", "FileSystem", "MP3Decoder", "MPEGAudio", "MusicShared",
+                "CChromaprint", "CEBUR128", "CFFTW",
                 "CSWResample", "CXXHash", "CFaultGuard",
             ]),
         // The databases: catalogue and analyses, spectra, listening data, pending work.
@@ -232,6 +238,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["CSpawn", "MusicShared"], path: "Tests/TestSupport",
             exclude: ["Clients"], swiftSettings: strict),
         tests("MPEGAudioTests", ["MPEGAudio", "TestSupport"]),
+        tests("FLACAudioTests", ["FLACAudio", "TestSupport"]),
         tests("MusicSharedTests", ["MusicShared", "TestSupport"]),
         tests("FileSystemTests", ["FileSystem", "TestSupport"]),
         tests("SQLiteDatabaseTests", ["SQLiteDatabase", "TestSupport"]),
@@ -240,7 +247,7 @@ let package = Package(
         .testTarget(
             name: "HTTPServerTests", dependencies: ["HTTPServer", "TestSupport"], exclude: ["Clients"],
             swiftSettings: strict),
-        tests("AnalyzerTests", ["Analyzer", "FileSystem", "MPEGAudio", "TestSupport"]),
+        tests("AnalyzerTests", ["Analyzer", "FileSystem", "MPEGAudio", "MusicShared", "TestSupport"]),
         // Edits a file until a test kills it.
         .executableTarget(
             name: "tag-edit-probe", dependencies: ["LibraryStore", "MusicFiles", "Tagging"],

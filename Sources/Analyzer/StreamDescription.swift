@@ -1,20 +1,25 @@
 internal import MPEGAudio
+public import MusicShared
 
-/// The MPEG stream of a track as stored: format, exact duration, gapless trimming and the frame index.
+/// The stream of a track as stored: format, exact duration, gapless trimming and the frame index.
 public struct StreamDescription: Sendable, Equatable {
-    /// "1", "2" or "2.5".
-    public var mpegVersion: String
+    /// Format of the file.
+    public var format: AudioFormat
+    /// "1", "2" or "2.5"; nil for other formats than MP3.
+    public var mpegVersion: String?
+    /// Bits per sample; nil for MP3, which has none.
+    public var bitDepth: Int?
     /// Sample rate in Hz of the principal section (the longest).
     public var sampleRateHz: Int
-    /// Number of channels, 1 or 2.
+    /// Number of channels: 1 or 2 in MP3, up to 8 in FLAC.
     public var channels: Int
-    /// "constant", "average", "variable" or "free".
+    /// "constant", "average", "variable", "free" or "lossless".
     public var bitRateMode: String
     /// Average bit rate of the audio frames in bits per second.
     public var averageBitRate: Int
     /// Number of audio frames, without Xing/Info frames.
     public var frameCount: Int
-    /// Samples per channel in a frame: 1152 (MPEG-1) or 576 (MPEG-2 and 2.5).
+    /// Samples per channel in a frame: 1152 (MPEG-1), 576 (MPEG-2 and 2.5), or the size of the first block (FLAC).
     public var samplesPerFrame: Int
     /// Encoder delay in samples from the LAME tag; 0 without one.
     public var encoderDelaySamples: Int
@@ -29,9 +34,10 @@ public struct StreamDescription: Sendable, Equatable {
     /// Samples that a gapless decoder drops at the start: the encoder delay plus the decoder delay of 529, if a LAME tag states
     /// them.
     public var headTrimSamples: Int {
-        min(encoderDelaySamples + GaplessTimeline.decoderDelay, decodedSampleCount - sampleCount)
+        guard format == .mp3 else { return 0 }
+        return min(encoderDelaySamples + GaplessTimeline.decoderDelay, decodedSampleCount - sampleCount)
     }
-    /// The serialised `FrameIndex`: enough to cut the file at any frame. Offsets are relative to the payload's first byte,
+    /// The serialised `FrameIndex` (MP3) or `FLACFrameIndex`: enough to cut the file at any frame. Offsets are relative to the payload's first byte,
     /// since files with different tags share this description; `FrameIndex.moved(by:)` converts them to file offsets.
     public var frameIndex: [UInt8]
     /// Bytes between the first and the last frame that belong to no frame or tag.
@@ -45,12 +51,15 @@ public struct StreamDescription: Sendable, Equatable {
 
     /// Memberwise initializer.
     public init(
-        mpegVersion: String, sampleRateHz: Int, channels: Int, bitRateMode: String, averageBitRate: Int,
+        format: AudioFormat = .mp3, mpegVersion: String?, bitDepth: Int? = nil, sampleRateHz: Int,
+        channels: Int, bitRateMode: String, averageBitRate: Int,
         frameCount: Int, samplesPerFrame: Int, encoderDelaySamples: Int, encoderPaddingSamples: Int,
         decodedSampleCount: Int, sampleCount: Int, durationSeconds: Double, frameIndex: [UInt8],
         skippedBytes: Int, resyncCount: Int, damagedFrameCount: Int? = nil, remarks: [String]
     ) {
+        self.format = format
         self.mpegVersion = mpegVersion
+        self.bitDepth = bitDepth
         self.sampleRateHz = sampleRateHz
         self.channels = channels
         self.bitRateMode = bitRateMode

@@ -26,6 +26,8 @@ package enum TrackItemRow {
         column("tracks", "composer") { $0.composer = $1 },
         number("duration_seconds", .exactSeconds) { $0.durationSeconds = $1 },
         column("analyses", "sample_count") { $0.sampleCount = $1 },
+        column("analyses", "format") { $0.format = ($1 as String?).flatMap(AudioFormat.init(rawValue:)) },
+        column("analyses", "bit_depth") { $0.bitDepth = $1 },
         column("analyses", "sample_rate_hz") { $0.sampleRateHz = $1 },
         column("analyses", "channels") { $0.channels = $1 },
         column("analyses", "average_bit_rate_bps") { $0.averageBitRateBPS = $1 },

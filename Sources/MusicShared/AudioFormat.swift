@@ -2,6 +2,8 @@
 public enum AudioFormat: String, Sendable, Hashable, CaseIterable, Codable {
     /// MPEG audio, layer III.
     case mp3
+    /// Free Lossless Audio Codec, in its own container.
+    case flac
 
     /// The formats that scans, uploads and requests accept.
     public static let accepted: [AudioFormat] = [.mp3]
@@ -13,6 +15,7 @@ public enum AudioFormat: String, Sendable, Hashable, CaseIterable, Codable {
     public var mediaType: String {
         switch self {
         case .mp3: "audio/mpeg"
+        case .flac: "audio/flac"
         }
     }
 
@@ -53,6 +56,7 @@ extension BidirectionalCollection<UInt8> {
     fileprivate func hasExtension(_ text: String) -> Bool {
         let wanted = Array(text.utf8)
         // Setting bit 5 turns letters into lower case, and leaves the dot and digits as they are.
-        return count > wanted.count && suffix(wanted.count).elementsEqual(wanted) { $0 == $1 || $0 | 0x20 == $1 }
+        return count > wanted.count
+            && suffix(wanted.count).elementsEqual(wanted) { $0 == $1 || $0 | 0x20 == $1 }
     }
 }

@@ -94,6 +94,10 @@ public struct SegmentIndex: Codable, Sendable, Equatable {
     /// All segments in order.
     public var segments: [Segment]
 
+    /// True if the file is not MP3: its segments are those of an MP3 stream that it is converted to, in the low quality only, and
+    /// the positions are not in the file. Nil for an MP3 file.
+    public var isConverted: Bool?
+
     /// Creates an index without gain or fade.
     public init(
         trackID: Int, audioHash: String, fileSizeBytes: Int, sampleRateHz: Int, channels: Int,
@@ -128,6 +132,7 @@ public struct SegmentIndex: Codable, Sendable, Equatable {
         case sampleCount = "sample_count"
         case gainDB = "gain_db"
         case fadeFrameCount = "fade_frame_count"
+        case isConverted = "is_converted"
         case segments
     }
 }

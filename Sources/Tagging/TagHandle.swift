@@ -147,6 +147,7 @@ func failure(_ status: ctaglib_status, systemError: Int32, path: String) -> Tagg
         case CTAGLIB_READ_FAILED: .readFailed
         case CTAGLIB_NO_MEMORY: .outOfMemory
         case CTAGLIB_UNSUPPORTED_TAG: .unsupportedTag
+        case CTAGLIB_UNSUPPORTED_FORMAT: .unsupportedFormat
         default: .libraryFailed
         }
     let reason = systemError == 0 ? "" : ": \(SystemError(code: systemError))"

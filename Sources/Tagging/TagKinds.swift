@@ -12,4 +12,15 @@ package struct TagKinds: OptionSet, Sendable, Hashable {
     package static let ape = TagKinds(rawValue: 2)
     /// ID3v1 or 1.1 at the very end.
     package static let id3v1 = TagKinds(rawValue: 4)
+    /// Vorbis comments in the metadata of a FLAC file.
+    package static let vorbis = TagKinds(rawValue: 8)
+
+    /// The names of the formats, in the order in which they are trusted.
+    package var names: [String] { Self.all.filter { contains($0.kind) }.map(\.name) }
+    /// The names of all formats.
+    package static let allNames = all.map(\.name)
+
+    private static let all: [(kind: TagKinds, name: String)] = [
+        (.vorbis, "Vorbis"), (.id3v2, "ID3v2"), (.ape, "APE"), (.id3v1, "ID3v1"),
+    ]
 }

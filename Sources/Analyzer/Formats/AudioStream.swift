@@ -1,7 +1,12 @@
+internal import FLACAudio
+internal import MusicShared
+
 /// The audio of a file, found without decoding: all that a pass needs to know about its format.
 ///
 /// Each format has one conforming type. ``AudioStreams`` chooses it by the file's content.
 protocol AudioStream {
+    /// Format of the file.
+    var format: AudioFormat { get }
     /// Byte range of the audio in the file. Tags lie outside, so a hash of these bytes identifies the audio.
     var payload: Range<Int> { get }
     /// Samples per second.
@@ -38,10 +43,12 @@ extension AudioStream {
     var channelCount: Int { channelWeights.count }
 }
 
-/// What decoding has shown about a stream.
+/// The irregularities found by decoding a stream.
 struct DecodedAudio: Equatable {
     /// Number of damaged frames, which were measured as silence.
     var damagedFrames = 0
+    /// Whether the samples differ from those that the file's own checksum was made from.
+    var hasWrongChecksum = false
 }
 
 /// Finds the audio of a file, whatever its format.
@@ -52,6 +59,9 @@ enum AudioStreams {
     ///   - passed: called periodically with an offset below which nothing will be read again.
     /// - Throws: the reason why the file contains no audio, under the code that the format's parser gave it.
     static func scan(_ bytes: RawSpan, passed: (Int) -> Void) throws(AnalyzerError) -> any AudioStream {
-        try MP3Audio(bytes, passed: passed)
+        if AudioFormat.accepted.contains(.flac), FLACAudioStream.isFLAC(bytes) {
+            return try FLACFile(bytes, passed: passed)
+        }
+        return try MP3File(bytes, passed: passed)
     }
 }

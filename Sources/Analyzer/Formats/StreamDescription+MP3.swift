@@ -1,11 +1,13 @@
 internal import MPEGAudio
+internal import MusicShared
 
 extension StreamDescription {
     /// Describes a scanned stream.
     /// - Parameter damagedFrames: number of frames that were measured as silence.
     init(_ stream: MPEGAudioStream, damagedFrames: Int) {
         self.init(
-            mpegVersion: Self.number(of: stream.format.version), sampleRateHz: stream.timeline.sampleRate,
+            format: .mp3, mpegVersion: Self.number(of: stream.format.version),
+            sampleRateHz: stream.timeline.sampleRate,
             channels: stream.format.channelCount, bitRateMode: "\(stream.bitRateMode)",
             averageBitRate: stream.averageBitRate, frameCount: stream.index.count,
             samplesPerFrame: stream.format.samplesPerFrame,

@@ -25,13 +25,20 @@ final class ReferenceLoudnessMeter {
         self.state = state
         self.channelCount = channelCount
         self.sampleRate = sampleRate
-        // libebur128 treats a single channel as left; five channels are left, right, centre and surrounds.
-        if channelCount == 5 {
-            for (index, position) in [
-                EBUR128_LEFT, EBUR128_RIGHT, EBUR128_CENTER, EBUR128_LEFT_SURROUND, EBUR128_RIGHT_SURROUND,
-            ].enumerated() {
-                ebur128_set_channel(state, UInt32(index), Int32(position.rawValue))
-            }
+        for (index, position) in Self.positions(channelCount: channelCount).enumerated() {
+            ebur128_set_channel(state, UInt32(index), Int32(position.rawValue))
+        }
+    }
+
+    /// The positions of the channels where libebur128 assumes others: it treats a single channel as left, four as left, right
+    /// and surrounds, and six as with low-frequency effects.
+    private static func positions(channelCount: Int) -> [channel] {
+        let front = [EBUR128_LEFT, EBUR128_RIGHT, EBUR128_CENTER]
+        return switch channelCount {
+        case 5: front + [EBUR128_LEFT_SURROUND, EBUR128_RIGHT_SURROUND]
+        case 7: front + [EBUR128_UNUSED, EBUR128_Mp180, EBUR128_Mp090, EBUR128_Mm090]
+        case 8: front + [EBUR128_UNUSED, EBUR128_Mp135, EBUR128_Mm135, EBUR128_Mp090, EBUR128_Mm090]
+        default: []
         }
     }
 

@@ -1,7 +1,11 @@
+public import MusicShared
+
 /// A file of audio that was checked to be playable: the check for files uploaded by others.
 public struct PlayableAudio: Sendable, Equatable {
     /// Size and modification time of the file when it was checked.
     public let file: FileState
+    /// Format of the file, whatever its name.
+    public let format: AudioFormat
     /// Hash of the audio payload.
     public let audioHash: AudioHash
     /// Offset of the audio payload in the file, in bytes.
@@ -18,6 +22,7 @@ public struct PlayableAudio: Sendable, Equatable {
             try audio.stream.requirePlayable(bytes)
             return audio
         }
+        format = audio.stream.format
         audioHash = audio.hash
         payloadOffset = audio.payloadOffset
         durationSeconds = audio.stream.durationSeconds

@@ -23,9 +23,10 @@ struct ProfileMeasurements {
             expectedSeconds: durationSeconds)
         reference =
             settings.usesReferenceLoudness
-            ? try ReferenceLoudnessMeter(sampleRate: Int(sampleRate), channelCount: channelWeights.count) : nil
+            ? try ReferenceLoudnessMeter(sampleRate: Int(sampleRate), channelCount: channelWeights.count)
+            : nil
         silence = SilenceDetector(
-            sampleRate: sampleRate, channelCount: channelWeights.count,
+            sampleRate: sampleRate, channelCount: min(2, channelWeights.count),
             settings: SilenceDetector.Settings(
                 thresholdDB: settings.silenceThresholdDB, minimumSeconds: settings.minimumSilenceSeconds),
             expectedSeconds: durationSeconds)
@@ -42,13 +43,13 @@ struct ProfileMeasurements {
         loudness.consume(block.channels)
         reference?.consume(block.channels)
         timer?.enter(.silence)
-        silence.consume(block.channels)
+        silence.consume(block.stereo)
         timer?.enter(.waveform)
         waveform.consume(block.mono)
         timer?.enter(.key)
         key.consume(block.mono)
         timer?.enter(.fingerprint)
-        fingerprint.consume(block.channels)
+        fingerprint.consume(block.stereo)
     }
 
     mutating func consume(power: UnsafeBufferPointer<Float>) { onsets.consume(power: power) }

@@ -6,7 +6,15 @@ import Foundation
 /// Uses Hann windows of 1024 samples (512 below 32 kHz, for about the same duration).
 final class SpectrumAnalyzer {
     /// Returns the transform length for a sample rate in Hz.
-    static func fftSize(sampleRate: Double) -> Int { sampleRate < 32_000 ? 512 : 1024 }
+    static func fftSize(sampleRate: Double) -> Int {
+        switch sampleRate {
+        case ..<32_000: 512
+        case ..<64_000: 1024
+        // The same resolution at twice and four times the usual rates.
+        case ..<128_000: 2048
+        default: 4096
+        }
+    }
 
     let framesPerSecond: Double
     let fftSize: Int

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "flac_tags.hpp"
 #include "id3v2_lyrics.hpp"
 #include "id3v2_reader.hpp"
 #include "id3v2_writer.hpp"
@@ -38,6 +39,7 @@ namespace {
 
 ctaglib::TagContents read(const ctaglib::RegularFile &file) {
     ctaglib::TagContents contents;
+    ctaglib::readFLAC(file, contents);
     ctaglib::readID3v2(file, contents);
     ctaglib::readTrailingTags(file, contents);
     return contents;
@@ -59,6 +61,8 @@ ctaglib_status guarded(int *systemError, Body body) {
         return failure.status;
     } catch (const ctaglib::UnsupportedTag &) {
         return CTAGLIB_UNSUPPORTED_TAG;
+    } catch (const ctaglib::UnsupportedFormat &) {
+        return CTAGLIB_UNSUPPORTED_FORMAT;
     } catch (const std::bad_alloc &) {
         return CTAGLIB_NO_MEMORY;
     } catch (...) {
@@ -220,6 +224,7 @@ ctaglib_status ctaglib_rewrite_make(
     *rewrite = nullptr;
     return guarded(system_error, [&] {
         const ctaglib::RegularFile file(descriptor);
+        if (ctaglib::findFLAC(file)) throw ctaglib::UnsupportedFormat();
         ctaglib::TagRewrite made;
         ctaglib::rewriteID3v2(file, edit->edits, made);
         ctaglib::rewriteTrailingTags(file, edit->edits, made);

@@ -38,6 +38,9 @@ struct TagRewrite {
 /// A tag that cannot be edited without losing data.
 struct UnsupportedTag {};
 
+/// The file is of a format whose tags can only be read.
+struct UnsupportedFormat {};
+
 /// Whether a tag's text already has the requested value: the same text, the same number with leading zeros, or a date in that year.
 bool states(const std::string &current, ctaglib_field field, const std::string &asked);
 

@@ -88,7 +88,9 @@ package final class LibraryPass: Sendable {
                 count == 0
                 ? ""
                 : "; the library keeps its \(count) tracks unless you confirm with --confirm-removed ."
-            throw StoreError(.noMusic, "contains no \(AudioFormat.acceptedExtensions) files\(kept)", path: music.displayPath)
+            throw StoreError(
+                .noMusic, "contains no \(AudioFormat.acceptedExtensions) files\(kept)",
+                path: music.displayPath)
         }
         let present = Set(contents.entries.map(\.path))
         var summary = PassSummary()

@@ -1,6 +1,7 @@
 internal import APIDescription
 internal import LibraryStore
 internal import MusicShared
+internal import Tagging
 
 /// Schemas of the responses to edits.
 enum EditSchemas {
@@ -22,7 +23,7 @@ enum EditSchemas {
             "disc_total": .integer("Number of discs in the set.", minimum: 1).optional,
             "is_compilation": .flag("Whether the album is marked as a compilation."),
             "has_cover": .flag("Whether the tags contain a picture."),
-            "tag_kinds": .array(of: .oneOf(["ID3v2", "APE", "ID3v1"]), "Tag formats present in the file."),
+            "tag_kinds": .array(of: .oneOf(TagKinds.allNames), "Tag formats present in the file."),
             "replay_gain": replayGain,
         ]
             + TrackField.object(

@@ -128,8 +128,7 @@ extension TrackMetadata {
         composer = tags.composer
         isCompilation = tags.isCompilation
         hasCover = tags.hasCover
-        let kinds: [(TagKinds, String)] = [(.id3v2, "ID3v2"), (.ape, "APE"), (.id3v1, "ID3v1")]
-        tagKinds = kinds.filter { tags.kinds.contains($0.0) }.map(\.1)
+        tagKinds = tags.kinds.names
         replayGain = ReplayGainValues(tags.replayGain)
     }
 }

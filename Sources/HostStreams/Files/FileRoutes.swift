@@ -1,4 +1,5 @@
 internal import APIDescription
+internal import Analyzer
 package import HTTPServer
 internal import MusicShared
 
@@ -30,7 +31,7 @@ package struct FileRoutes: DescribedRoutes {
         try request.requireFirstByte(track.firstByte, ofTrack: track.id)
         return HTTPResponse(
             fields: [
-                .contentType: "audio/mpeg",
+                .contentType: track.original.format.mediaType,
                 .cacheControl: "no-cache",
                 .entityTag: track.file.entityTag.description,
                 .lastModified: track.file.modificationDate.description,

@@ -98,7 +98,9 @@ struct HLSPlaylists {
     /// The low-quality variant, if the track has one. It is listed second, because players start with the
     /// first variant.
     private var lowVariant: HLSManifestGenerator.Variant? {
-        guard cut.keepsFrames, let kilobits = Rendition.bitRate(of: track) else { return nil }
+        guard cut.keepsFrames, !track.isConverted, let kilobits = Rendition.bitRate(of: track) else {
+            return nil
+        }
         // A frame is at most one byte longer than the bit rate implies.
         let samplesPerFrame = Double(track.stream.samplesPerFrame)
         let exact = samplesPerFrame / 8 * Double(kilobits * 1000) / Double(track.stream.sampleRateHz)

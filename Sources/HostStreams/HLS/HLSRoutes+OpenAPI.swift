@@ -62,6 +62,9 @@ extension HLSRoutes {
         "sample_count": .integer("Samples per channel in gapless playback."),
         "gain_db": .number("Gain that the player must apply for the requested loudness, in dB.").optional,
         "fade_frame_count": .integer("Number of frames at the end that the player must fade out.").optional,
+        "is_converted": .flag(
+            "True if the file is not MP3: its segments are MP3 in the low quality, and byte positions are not in the file."
+        ).optional,
         "segments": .array(of: segmentSchema, "All segments in order."),
     ]
 

@@ -36,7 +36,7 @@ package struct HLSRoutes: DescribedRoutes {
         let options = try StreamOptions(request.query)
         let track = try await track(request)
         let cut = try await cut(of: track, by: options)
-        let quality = form == .master ? .original : try request.value(StreamQuality.parameter)
+        let quality = form == .master ? .original : try chosenQuality(of: track, request.query)
         if quality == .low { try prepareLow(track, cut) }
         let playlist = try HLSPlaylists(
             track: track, options: options, cut: cut, plan: try plan(of: track, cut), quality: quality,
@@ -93,7 +93,15 @@ package struct HLSRoutes: DescribedRoutes {
         }
         return RequestedSegment(
             track: track, address: address, segment: plan.segments[number],
-            quality: try StreamQuality.parameter.value(in: request.query))
+            quality: try chosenQuality(of: track, request.query))
+    }
+
+    /// The quality that a request asks for; a file that is not MP3 has segments in the low quality only.
+    private func chosenQuality(
+        of track: StreamedTrack, _ query: QueryParameters
+    ) throws(HTTPError) -> StreamQuality {
+        let asked = try StreamQuality.parameter.value(in: query)
+        return track.isConverted ? .low : asked
     }
 
     /// Returns the timestamp and the frames of a segment of the original; nil if its frames are not contiguous.
@@ -112,6 +120,10 @@ package struct HLSRoutes: DescribedRoutes {
         guard cut.keepsFrames else { throw Self.lowAtItsLevel }
         Task { _ = try? await renditions.rendition(of: track) }
     }
+
+    private static let onlyMP3 = APIError.notNormalised(
+        "Only MP3 files can be normalised or faded; this track is converted to MP3 as it is.",
+        field: "normalize")
 
     private static let lowAtItsLevel = APIError.notNormalised(
         "The low quality is only available at the original level and without a fade.", field: "normalize")
@@ -232,6 +244,7 @@ package struct HLSRoutes: DescribedRoutes {
             encoderPaddingSamples: stream.encoderPaddingSamples,
             decodedSampleCount: stream.decodedSampleCount, sampleCount: stream.sampleCount, segments: segments
         )
+        if track.isConverted { index.isConverted = true }
         if cut.gain.steps != 0 { index.gainDB = cut.gain.decibels }
         if cut.fadeFrameCount != 0 { index.fadeFrameCount = cut.fadeFrameCount }
         // Offsets in the file change with the tags, while the audio stays the same.
@@ -250,6 +263,9 @@ package struct HLSRoutes: DescribedRoutes {
     /// - Throws: 422 if they cannot be satisfied.
     private func cut(of track: StreamedTrack, by options: StreamOptions) async throws -> StreamCut {
         guard !options.areNone else { return .whole }
+        guard !track.isConverted || (options.target == nil && options.fade == nil) else {
+            throw Self.onlyMP3
+        }
         var album: AlbumLoudness?
         if options.target != nil, options.loudness == .album, let id = track.albumID {
             // Leave the server's event thread, because reading the database may block.

@@ -15,6 +15,9 @@ struct RenditionMaker {
         let output = FrameFile(file, frameCount: track.index.count)
         let encoder = try AlignedEncoder(
             sampleRate: track.stream.sampleRateHz, channels: track.stream.channels, bitRate: bitRate)
+        guard !track.isConverted else {
+            return try convert(try MappedFile(path: original), encoder, output)
+        }
         let feed = DecodedFrames(
             encoder, output, samplesPerFrame: track.stream.samplesPerFrame, channels: track.stream.channels)
         let decoder = try AlignedDecoder()
@@ -28,6 +31,87 @@ struct RenditionMaker {
         if let failure = feed.failure { throw failure }
         try encoder.finish(output.take)
         try output.finish()
+    }
+}
+
+extension RenditionMaker {
+    /// Encodes a file of another format, as ``ConvertedStream`` has planned it.
+    private func convert(_ file: MappedFile, _ encoder: AlignedEncoder, _ output: FrameFile) throws {
+        let feed = try ConvertedSamples(encoder, output, from: track.original, to: track.stream)
+        try DecodedFile.decode(file, feed.take)
+        if let failure = feed.failure { throw failure }
+        try feed.finish()
+        try encoder.finish(output.take)
+        try output.finish()
+    }
+}
+
+/// Passes decoded samples to the encoder: a silent frame first, at the rate of the output, and silence at the end until all
+/// planned frames are full.
+private final class ConvertedSamples {
+    private let encoder: AlignedEncoder
+    private let output: FrameFile
+    private let channels: Int
+    private let resampler: Resampler?
+    /// Samples per channel that are still to come.
+    private var remaining: Int
+    private var interleaved: [Float] = []
+    private(set) var failure: (any Error)?
+
+    init(
+        _ encoder: AlignedEncoder, _ output: FrameFile, from original: StreamDescription,
+        to stream: StreamDescription
+    ) throws {
+        self.encoder = encoder
+        self.output = output
+        channels = stream.channels
+        resampler =
+            original.sampleRateHz == stream.sampleRateHz
+            ? nil
+            : try Resampler(
+                from: original.sampleRateHz, to: stream.sampleRateHz, channels: stream.channels)
+        remaining = stream.decodedSampleCount
+        try encodeSilence(ConvertedStream.samplesPerFrame)
+    }
+
+    func take(_ channels: [UnsafeBufferPointer<Float>]) {
+        guard failure == nil, channels.count == self.channels else { return }
+        let count = channels[0].count
+        interleaved.removeAll(keepingCapacity: true)
+        for index in 0..<count {
+            for channel in channels { interleaved.append(channel[index]) }
+        }
+        interleaved.withUnsafeBufferPointer { samples in
+            guard let resampler else { return encode(samples) }
+            resampler.consume(samples) { encode($0) }
+        }
+    }
+
+    /// Fills the last frames with silence.
+    func finish() throws { try encodeSilence(remaining) }
+
+    private func encodeSilence(_ count: Int) throws {
+        let silence = [Float](repeating: 0, count: ConvertedStream.samplesPerFrame * channels)
+        var left = count
+        while left > 0 {
+            let part = min(left, ConvertedStream.samplesPerFrame)
+            silence.withUnsafeBufferPointer {
+                encode(UnsafeBufferPointer(rebasing: $0[..<(part * channels)]))
+            }
+            left -= part
+        }
+        if let failure { throw failure }
+    }
+
+    private func encode(_ samples: UnsafeBufferPointer<Float>) {
+        guard failure == nil else { return }
+        let count = min(remaining, samples.count / channels)
+        remaining -= count
+        do {
+            try encoder.encode(UnsafeBufferPointer(rebasing: samples[..<(count * channels)]), output.take)
+        } catch {
+            failure = error
+        }
     }
 }
 

@@ -14,13 +14,19 @@ package final class StreamedTrack: Sendable {
     /// The audio hash, as used in URLs and ETags.
     package let hashText: String
     package let file: HTTPFile
+    /// The stream of the file.
+    package let original: StreamDescription
+    /// The stream that segments are made of: the file's own if it is MP3, otherwise the MP3 that it is converted to.
     package let stream: StreamDescription
     package let profile: TrackProfile?
+    /// The frames of ``stream``.
     package let index: FrameIndex
     /// The segments of the whole track, or the error if it cannot be segmented.
     private let plan: Result<SegmentPlan, MPEGAudioError>
     /// Offset of the first frame in the file.
-    package var firstByte: Int { index.count > 0 ? index[0].offset : 0 }
+    package let firstByte: Int
+    /// Whether the file is not MP3, so that only its rendition has segments.
+    package var isConverted: Bool { original.format != .mp3 }
 
     /// Number of variants of a track for which results are kept.
     private static let variants = 16
@@ -36,11 +42,20 @@ package final class StreamedTrack: Sendable {
         path = track.track.path
         hashText = analysis.audioHash.description
         self.file = file
-        stream = analysis.stream
+        original = analysis.stream
         profile = analysis.profile
-        // The stored index is relative to the first frame, because the tags before it may change.
-        index = try FrameIndex(decoding: analysis.stream.frameIndex).moved(by: track.track.payloadOffset)
-        let index = index
+        let index: FrameIndex
+        if analysis.stream.format == .mp3 {
+            stream = analysis.stream
+            // The stored index is relative to the first frame, because the tags before it may change.
+            index = try FrameIndex(decoding: analysis.stream.frameIndex).moved(by: track.track.payloadOffset)
+            firstByte = index.count > 0 ? index[0].offset : 0
+        } else {
+            let converted = ConvertedStream(of: analysis.stream)
+            (stream, index) = (converted.stream, converted.index)
+            firstByte = track.track.payloadOffset
+        }
+        self.index = index
         plan = Result { () throws(MPEGAudioError) in
             try SegmentPlan(index: index, targetDuration: StreamingConstants.segmentSeconds)
         }
@@ -74,11 +89,13 @@ package final class StreamedTrack: Sendable {
     }
 
     /// Returns, for each segment of a range of frames (nil: all), the frame from which a decoder must start
-    /// for the segment to be bit-exact.
+    /// for the segment to be bit-exact. No frame of a converted stream needs an earlier one.
     ///
     /// The first call reads a few pages per segment from the file.
     package func prerollFrames(of frames: Range<Int>?, at path: [UInt8]) throws -> [Int] {
         let segments = try plan(of: frames).segments
+        // One frame for the overlap of the filter bank.
+        guard !isConverted else { return segments.map { max(0, $0.firstFrame - 1) } }
         return try prerolls.value(for: frames) {
             try MappedFile(path: path).withBytes { bytes throws(MPEGAudioError) in
                 var found: [Int] = []

@@ -1,5 +1,6 @@
 internal import Analyzer
 internal import SQLiteDatabase
+internal import MusicShared
 
 /// Declarations of fields by the key path of their value.
 extension TrackField {
@@ -140,5 +141,6 @@ extension FieldStorable where Self: RawRepresentable, RawValue == String {
     func trackValue(_ kind: TrackField.Kind) -> TrackValue? { .text(rawValue) }
 }
 
+extension AudioFormat: FieldStorable {}
 extension CuePoints.Ending: FieldStorable {}
 extension MusicalKey.Mode: FieldStorable {}

@@ -1,5 +1,6 @@
 internal import Analyzer
 internal import MusicShared
+internal import SQLiteDatabase
 internal import Tagging
 
 extension TrackField {
@@ -52,19 +53,33 @@ extension TrackField {
         of("genre", .text(), "Genre.") { $0.track.tags.genre.map { .text($0) } },
     ]
 
+    /// The column is not NULL, but empty for formats other than MP3.
+    private static let mpegVersion = TrackField(
+        key: "mpeg_version", kind: .choice(["1", "2", "2.5"]), meaning: "MPEG audio version; only for MP3.",
+        column: Column(
+            isOfProfile: false, stored: { $0.stream.mpegVersion ?? "" },
+            restore: { analysis, row in
+                let version: String = try row["mpeg_version"]
+                analysis.stream.mpegVersion = version.isEmpty ? nil : version
+            })
+    ) { ($0.analysis?.stream.mpegVersion).map { .text($0) } }
+
     private static let streamFields = [
         stream(
             "duration_seconds", .number(.exactSeconds, 0 ... .infinity, example: 215.3),
             "Exact gapless duration, in seconds.", \.durationSeconds),
         stream(
             "sample_count", .integer(0...Int.max), "Samples per channel in gapless playback.", \.sampleCount),
-        stream("frame_count", .integer(0...Int.max), "Number of MPEG audio frames.", \.frameCount),
-        stream("sample_rate_hz", .integer(8000...48_000), "Sample rate in Hz.", \.sampleRateHz),
-        stream("channels", .integer(1...2), "Number of channels.", \.channels),
-        stream("mpeg_version", .choice(["1", "2", "2.5"]), "MPEG audio version.", \.mpegVersion),
+        stream("frame_count", .integer(0...Int.max), "Number of frames.", \.frameCount),
+        stream("sample_rate_hz", .integer(8000...384_000), "Sample rate in Hz.", \.sampleRateHz),
+        stream("channels", .integer(1...8), "Number of channels.", \.channels),
         stream(
-            "bit_rate_mode", .choice(["constant", "average", "variable", "free"]), "Bit rate mode.",
-            \.bitRateMode),
+            "format", .choice(AudioFormat.allCases.map(\.rawValue)), "Format of the file.", \.format),
+        stream("bit_depth", .integer(4...32), "Bits per sample; not for MP3.", \.bitDepth),
+        mpegVersion,
+        stream(
+            "bit_rate_mode", .choice(["constant", "average", "variable", "free", "lossless"]),
+            "Bit rate mode.", \.bitRateMode),
         stream(
             "average_bit_rate_bps", .integer(0...Int.max), "Average bit rate in bits per second.",
             \.averageBitRate),

@@ -164,7 +164,7 @@ extension StreamDescription {
     /// A description without values, which the fields of a row fill.
     fileprivate static var blank: StreamDescription {
         StreamDescription(
-            mpegVersion: "", sampleRateHz: 0, channels: 0, bitRateMode: "", averageBitRate: 0, frameCount: 0,
+            mpegVersion: nil, sampleRateHz: 0, channels: 0, bitRateMode: "", averageBitRate: 0, frameCount: 0,
             samplesPerFrame: 0, encoderDelaySamples: 0, encoderPaddingSamples: 0, decodedSampleCount: 0,
             sampleCount: 0, durationSeconds: 0, frameIndex: [], skippedBytes: 0, resyncCount: 0, remarks: [])
     }

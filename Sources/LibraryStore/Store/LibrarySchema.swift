@@ -44,6 +44,13 @@ enum LibrarySchema {
             sql:
                 "ALTER TABLE tracks ADD COLUMN tagged_bpm REAL; ALTER TABLE tracks ADD COLUMN tagged_key TEXT"
         ),
+        // Until now all tracks were MP3 files, which have no bit depth. `mpeg_version` is empty for other formats.
+        Migration(
+            "formats",
+            sql: """
+                ALTER TABLE analyses ADD COLUMN format TEXT NOT NULL DEFAULT 'mp3';
+                ALTER TABLE analyses ADD COLUMN bit_depth INTEGER;
+                """),
     ]
 
     private static let sound = """

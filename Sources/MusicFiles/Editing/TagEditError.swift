@@ -65,7 +65,7 @@ package struct TagEditError: Error, Sendable, CustomStringConvertible {
         let code: Code =
             switch error.code {
             case .invalidValue: .invalidValue
-            case .unsupportedTag: .unsupportedTag
+            case .unsupportedTag, .unsupportedFormat: .unsupportedTag
             case .notARegularFile: .notARegularFile
             default: .readFailed
             }

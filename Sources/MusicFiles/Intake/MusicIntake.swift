@@ -105,7 +105,7 @@ package final class MusicIntake: Sendable {
                 return result
             }
             if !edit.isEmpty { try Self.tag(file, edit) }
-            result.outcome = try place(file, audio.audioHash, fileName)
+            result.outcome = try place(file, audio, fileName)
         } catch {
             result.outcome = .refused(error)
         }
@@ -166,8 +166,9 @@ package final class MusicIntake: Sendable {
 
     /// Moves a file to its destination.
     private func place(
-        _ file: StagedFile, _ hash: AudioHash, _ fileName: String
+        _ file: StagedFile, _ audio: PlayableAudio, _ fileName: String
     ) throws(IntakeError) -> IntakeResult.Outcome {
+        let hash = audio.audioHash
         let tags = (try? TrackTags.read(from: file.path)) ?? TrackTags()
         let folders = naming.parts(tags, fileName: fileName).dropLast().map { Array($0.utf8) }
         try? Files.setPermissions(Files.newFilePermissions, of: file.path)
@@ -181,7 +182,9 @@ package final class MusicIntake: Sendable {
                     try Folder(music.pathBytes).folder(along: folders, creating: 0o777)
                 }
                 for number in 1...Self.mostNumbers {
-                    let name = Array((naming.parts(tags, fileName: fileName, number: number).last ?? "").utf8)
+                    let parts = naming.parts(
+                        tags, fileName: fileName, format: audio.format, number: number)
+                    let name = Array((parts.last ?? "").utf8)
                     guard let path = RelativePath(bytes: Array((folders + [name]).joined(separator: [0x2F])))
                     else {
                         break
@@ -237,7 +240,7 @@ package final class MusicIntake: Sendable {
     /// Reads the record of a file in a music folder.
     private static func record(of path: RelativePath, in music: MusicFolder) throws -> TrackRecord {
         guard music.entry(at: path) != nil else {
-            throw IntakeError(.notMP3, "There is no MP3 file with this name.")
+            throw IntakeError(.notMP3, "There is no music file with this name.")
         }
         let file = try MappedFile(path: music.absolutePath(of: path))
         let identity = try AudioIdentity(of: file)

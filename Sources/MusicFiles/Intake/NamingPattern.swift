@@ -1,4 +1,5 @@
 internal import Foundation
+internal import MusicShared
 internal import Tagging
 
 /// A pattern for naming files by their tags: `{album_artist}/{year} - {album}/{disc}-{track} {title}.mp3`.
@@ -30,7 +31,8 @@ package struct NamingPattern: Sendable, Hashable, CustomStringConvertible {
         case field(Field)
     }
 
-    private static let ending = ".mp3"
+    /// Every pattern ends like this; files of other formats get their own extension instead.
+    private static let ending = AudioFormat.mp3.fileExtension
     private static let mostFolders = 8
 
     private let folders: [[Piece]]
@@ -69,13 +71,17 @@ package struct NamingPattern: Sendable, Hashable, CustomStringConvertible {
     /// - Parameters:
     ///   - tags: the file's tags.
     ///   - fileName: the file's name as uploaded.
+    ///   - format: the file's format, which decides the extension.
     ///   - number: from 2 on, appended to distinguish files of the same name.
     /// - Returns: the names of folders and file, each safe: not empty, not hidden, not leading elsewhere.
-    func parts(_ tags: TrackTags, fileName: String, number: Int = 1) -> [String] {
+    func parts(
+        _ tags: TrackTags, fileName: String, format: AudioFormat = .mp3, number: Int = 1
+    ) -> [String] {
         let stem = Self.stem(fileName)
         var parts = folders.map { Self.name($0, tags, stem) }
         let name = Self.name(file, tags, stem)
-        parts.append(number > 1 ? "\(name) (\(number))\(Self.ending)" : name + Self.ending)
+        let ending = format.fileExtension
+        parts.append(number > 1 ? "\(name) (\(number))\(ending)" : name + ending)
         return parts
     }
 

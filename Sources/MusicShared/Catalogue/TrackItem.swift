@@ -44,6 +44,10 @@ public struct TrackItem: Codable, Sendable, Equatable, Identifiable {
     public var durationSeconds: Double?
     /// Samples per channel after gapless trimming.
     public var sampleCount: Int?
+    /// Format of the file, "mp3" or "flac".
+    public var format: AudioFormat?
+    /// Bits per sample; nil for MP3.
+    public var bitDepth: Int?
     /// Sample rate in Hz.
     public var sampleRateHz: Int?
     /// Channels.
@@ -149,6 +153,8 @@ public struct TrackItem: Codable, Sendable, Equatable, Identifiable {
         case year, genre, composer
         case durationSeconds = "duration_seconds"
         case sampleCount = "sample_count"
+        case format
+        case bitDepth = "bit_depth"
         case sampleRateHz = "sample_rate_hz"
         case channels
         case averageBitRateBPS = "average_bit_rate_bps"

@@ -34,6 +34,8 @@ package struct Child: SubsonicRepresentable, Equatable {
     package var bitRate: Int?
     /// Sample rate in Hz.
     package var samplingRate: Int?
+    /// Bits per sample; nil where the format has none.
+    package var bitDepth: Int?
     /// Channels.
     package var channelCount: Int?
     /// Path in the music folder.
@@ -132,6 +134,7 @@ package struct Child: SubsonicRepresentable, Equatable {
         object.add("duration", duration)
         object.add("bitRate", bitRate)
         object.add("samplingRate", samplingRate)
+        object.add("bitDepth", bitDepth)
         object.add("channelCount", channelCount)
         object.add("path", path)
     }

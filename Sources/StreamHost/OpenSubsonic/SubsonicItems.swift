@@ -181,8 +181,10 @@ struct SubsonicItems {
 
     private static func addFile(_ track: TrackItem, to song: inout Child) {
         song.size = track.fileSizeBytes
-        song.contentType = "audio/mpeg"
-        song.suffix = "mp3"
+        let format = track.format ?? AudioFormat(fileName: track.relativePath) ?? .mp3
+        song.contentType = format.mediaType
+        song.suffix = format.rawValue
+        song.bitDepth = track.bitDepth
         song.path = track.relativePath
         song.duration = track.durationSeconds.map { Int($0.rounded()) }
         song.bitRate = track.averageBitRateBPS.map { Int((Double($0) / 1000).rounded()) }

@@ -1,4 +1,5 @@
 internal import APIDescription
+internal import Analyzer
 internal import Companion
 internal import Foundation
 internal import HostAccounts
@@ -70,7 +71,8 @@ struct ShareRoutes: Sendable {
             return Self.private(
                 HTTPResponse(
                     fields: [
-                        .contentType: "audio/mpeg", .entityTag: track.file.entityTag.description,
+                        .contentType: track.original.format.mediaType,
+                        .entityTag: track.file.entityTag.description,
                         .lastModified: track.file.modificationDate.description,
                     ], body: .file(try FileRegion(track.file)), allowsRanges: true))
         }

@@ -2,6 +2,7 @@ internal import Analyzer
 internal import Companion
 internal import LibraryStore
 internal import Tagging
+internal import MusicShared
 
 extension TrackFacts {
     /// The tags.
@@ -29,19 +30,18 @@ extension TrackFacts {
         add("tagged gain", Self.text(tags.replayGain))
         add(
             "tagged ramps", [tags.mixRamp.start, tags.mixRamp.end].compactMap { $0 }.joined(separator: " · "))
-        let kinds: [(TagKinds, String)] = [(.id3v2, "ID3v2"), (.ape, "APE"), (.id3v1, "ID3v1")]
-        let names = kinds.filter { tags.kinds.contains($0.0) }.map(\.1)
+        let names = tags.kinds.names
         add("kinds", names.isEmpty ? "no tags" : names.joined(separator: ", "))
         return facts
     }
 
-    /// The MPEG stream.
+    /// The stream.
     var formatFacts: [Fact] {
         guard let stream = analysis?.stream else { return [] }
         let channels = stream.channels == 1 ? "mono" : stream.channels == 2 ? "stereo" : "\(stream.channels)"
         return [
             Fact("duration", NumberText.clock(stream.durationSeconds), note: samples(stream.sampleCount)),
-            Fact("encoding", "\(Self.text(ofVersion: stream.mpegVersion)) layer III", note: channels),
+            Fact("encoding", Self.encoding(of: stream), note: channels),
             Fact("sample rate", "\(NumberText.grouped(stream.sampleRateHz)) Hz"),
             Fact(
                 "bit rate", NumberText.fixed(Double(stream.averageBitRate) / 1000, 1, unit: "kbit/s"),
@@ -49,6 +49,11 @@ extension TrackFacts {
             Fact(
                 "frames", NumberText.grouped(stream.frameCount),
                 note: "× \(NumberText.grouped(stream.samplesPerFrame)) samples"),
+        ] + (stream.format == .mp3 ? trimmingFacts(stream) : [])
+    }
+
+    private func trimmingFacts(_ stream: StreamDescription) -> [Fact] {
+        [
             Fact(
                 "trimmed",
                 "\(NumberText.grouped(stream.encoderDelaySamples)) + "
@@ -56,6 +61,13 @@ extension TrackFacts {
                 note: "encoder delay + padding"),
             Fact("untrimmed", samples(stream.decodedSampleCount)),
         ]
+    }
+
+    private static func encoding(of stream: StreamDescription) -> String {
+        switch stream.format {
+        case .mp3: "\(text(ofVersion: stream.mpegVersion ?? "1")) layer III"
+        case .flac: "FLAC" + (stream.bitDepth.map { ", \($0) bit" } ?? "")
+        }
     }
 
     /// The file and the data stored for it.
@@ -80,7 +92,7 @@ extension TrackFacts {
 
     private static let modes = [
         "constant": "constant (CBR)", "variable": "variable (VBR)", "average": "average (ABR)",
-        "free": "free format",
+        "free": "free format", "lossless": "lossless",
     ]
 
     /// Returns "MPEG-2.5" for "2.5"; analyses name the version either way.

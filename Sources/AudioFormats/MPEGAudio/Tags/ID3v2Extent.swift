@@ -2,15 +2,15 @@
 ///
 /// ID3v2.4 structure §3.1: "ID3", two version bytes, flags, and a synchsafe size that excludes the ten bytes of the header and
 /// of a footer. Unsynchronisation changes the contents, not the size.
-struct ID3v2Extent {
+package struct ID3v2Extent {
     /// Start of the tag.
     let start: Int
     /// End of the tag according to its header. May be past the end of the file.
-    let claimedEnd: Int
+    package let claimedEnd: Int
     private let majorVersion: UInt8
 
     /// Parses the tag header at `start`; returns nil for anything else.
-    init?(_ bytes: RawSpan, at start: Int) {
+    package init?(_ bytes: RawSpan, at start: Int) {
         guard bytes.holds("ID3", at: start), start <= bytes.byteCount - 10,
             bytes.byte(at: start + 3) != 0xFF, bytes.byte(at: start + 4) != 0xFF,
             let size = bytes.synchsafe32(at: start + 6)
@@ -23,7 +23,7 @@ struct ID3v2Extent {
 
     /// Returns the end of the last readable ID3v2 frame, at most `limit`. The frames are reliable even if the header's size is
     /// wrong. Padding is not included.
-    func endOfFrames(_ bytes: RawSpan, limit: Int) -> Int {
+    package func endOfFrames(_ bytes: RawSpan, limit: Int) -> Int {
         let identifierLength = majorVersion <= 2 ? 3 : 4
         let headerLength = majorVersion <= 2 ? 6 : 10
         var position = start + 10

@@ -1,7 +1,7 @@
 /// The tags at the end of a file, in any order and number.
-enum TrailingTags {
+package enum TrailingTags {
     /// Returns the end of the bytes before the tags, and the tags in file order, none before `floor`.
-    static func find(_ bytes: RawSpan, floor: Int) -> (end: Int, tags: [TagExtent]) {
+    package static func find(_ bytes: RawSpan, floor: Int) -> (end: Int, tags: [TagExtent]) {
         var end = bytes.byteCount
         var tags: [TagExtent] = []
         while let tag = last(bytes, end: end, floor: floor), !tag.range.isEmpty {

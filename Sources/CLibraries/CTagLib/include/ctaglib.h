@@ -1,7 +1,7 @@
 #pragma once
 #include <stddef.h>
 
-// A C interface to TagLib for reading and editing the tags of an MP3 file. No function throws C++ exceptions. A handle returned
+// A C interface to TagLib for reading and editing the tags of an MP3 file, and for reading those of a FLAC file. No function throws C++ exceptions. A handle returned
 // by a read function is freed with the function of the same name that ends in _free.
 
 #ifdef __cplusplus
@@ -16,7 +16,8 @@ typedef enum ctaglib_status {
     CTAGLIB_READ_FAILED = 3,       // see the system error
     CTAGLIB_NO_MEMORY = 4,
     CTAGLIB_INTERNAL = 5,
-    CTAGLIB_UNSUPPORTED_TAG = 6  // too large, truncated, or overlapping tags
+    CTAGLIB_UNSUPPORTED_TAG = 6,    // too large, truncated, or overlapping tags
+    CTAGLIB_UNSUPPORTED_FORMAT = 7  // tags can only be read: FLAC
 } ctaglib_status;
 
 /// Text fields of a tag.
@@ -57,7 +58,8 @@ typedef enum ctaglib_field {
 enum {
     CTAGLIB_HAS_ID3V2 = 1,
     CTAGLIB_HAS_APE = 2,
-    CTAGLIB_HAS_ID3V1 = 4
+    CTAGLIB_HAS_ID3V1 = 4,
+    CTAGLIB_HAS_VORBIS = 8
 };
 
 /// Bytes owned by the handle they came from. Text is UTF-8 provided that the text in the file is valid.

@@ -44,6 +44,10 @@ struct ContinuousPlaylist {
                 "Track \(id) is omitted: it is missing or has not been analysed yet.")
         }
         do throws(MPEGAudioError) {
+            guard analysis.stream.format == .mp3 else {
+                return HLSPlaylistWriter.comment(
+                    "Track \(id) is omitted: it is no MP3 file; its own playlist streams it as MP3.")
+            }
             let index = try FrameIndex(decoding: analysis.stream.frameIndex)
             let cut = cut(of: found, analysis, index)
             let plan = try SegmentPlan(

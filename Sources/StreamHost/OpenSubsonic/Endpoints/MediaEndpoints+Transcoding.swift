@@ -1,6 +1,7 @@
 internal import Analyzer
 internal import HostStreams
 internal import HTTPServer
+internal import MusicShared
 internal import OpenSubsonic
 
 /// The extension transcoding: the choice between the original and the low quality by what a client can play.
@@ -11,17 +12,17 @@ extension MediaEndpoints {
     func transcodeDecision(_ request: SubsonicRequest) async throws -> TranscodeDecision {
         let track = try await tracks.track(try request.mediaID())
         let client = try await request.json(ClientCapabilities.self)
-        let stream = track.stream
+        let stream = track.original
         let source = StreamDetails(
-            container: "mp3", codec: "mp3", channels: stream.channels, bitRate: stream.averageBitRate,
-            sampleRate: stream.sampleRateHz)
+            container: stream.format.rawValue, codec: stream.format.rawValue, channels: stream.channels,
+            bitRate: stream.averageBitRate, sampleRate: stream.sampleRateHz)
         var decision = TranscodeDecision(source: source)
         decision.reasons = client.obstacles(to: source)
         decision.canDirectPlay = decision.reasons.isEmpty
         if let rate = Rendition.bitRate(of: track) {
             let target = StreamDetails(
-                container: "mp3", codec: "mp3", channels: stream.channels, bitRate: rate * 1000,
-                sampleRate: stream.sampleRateHz)
+                container: AudioFormat.mp3.rawValue, codec: AudioFormat.mp3.rawValue,
+                channels: track.stream.channels, bitRate: rate * 1000, sampleRate: track.stream.sampleRateHz)
             if client.accepts(target) {
                 decision.target = target
                 decision.parameters = Self.lowQuality

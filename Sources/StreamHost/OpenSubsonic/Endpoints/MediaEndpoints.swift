@@ -43,27 +43,38 @@ struct MediaEndpoints: SubsonicEndpoints {
         let track = try await tracks.track(try request.trackID())
         let seconds = Double(try request.integer("timeOffset") ?? 0)
         guard let rendition = try await rendition(of: track, for: request) else {
-            return try Self.audio(track, track.file, track.index, from: seconds, tag: "")
+            guard !track.isConverted || seconds == 0 else {
+                throw SubsonicError(.generic, "\"timeOffset\" is not supported for FLAC files; request MP3.")
+            }
+            return try Self.original(track, from: seconds)
         }
         return try Self.audio(track, rendition.file, rendition.index, from: seconds, tag: "-low")
     }
 
+    private static func original(_ track: StreamedTrack, from seconds: Double) throws -> HTTPResponse {
+        try audio(
+            track, track.file, track.index, from: seconds, tag: "", type: track.original.format.mediaType)
+    }
+
     /// The low quality where a request asks for one and the track has one.
     private func rendition(of track: StreamedTrack, for request: SubsonicRequest) async throws -> Rendition? {
-        guard request.text("format") != "raw", let limit = try request.integer("maxBitRate"),
-            Self.exceeds(track, limit), Rendition.bitRate(of: track) != nil
-        else { return nil }
+        let format = request.text("format")
+        guard format != "raw", Rendition.bitRate(of: track) != nil else { return nil }
+        let wantsMP3 = track.isConverted && format == AudioFormat.mp3.rawValue
+        let limit = try request.integer("maxBitRate") ?? 0
+        guard wantsMP3 || Self.exceeds(track, limit) else { return nil }
         return try await renditions.rendition(of: track)
     }
 
     /// Whether a track's bit rate is above a limit in kilobits per second; 0 means no limit.
     private static func exceeds(_ track: StreamedTrack, _ limit: Int) -> Bool {
-        limit > 0 && track.stream.averageBitRate / 1000 > limit
+        limit > 0 && track.original.averageBitRate / 1000 > limit
     }
 
     /// A file from the frame that plays at a time.
     static func audio(
-        _ track: StreamedTrack, _ file: HTTPFile, _ index: FrameIndex, from seconds: Double, tag: String
+        _ track: StreamedTrack, _ file: HTTPFile, _ index: FrameIndex, from seconds: Double, tag: String,
+        type: String = AudioFormat.mp3.mediaType
     ) throws -> HTTPResponse {
         var offset = 0
         var cut = ""
@@ -76,7 +87,7 @@ struct MediaEndpoints: SubsonicEndpoints {
         }
         return HTTPResponse(
             fields: [
-                .contentType: "audio/mpeg", .cacheControl: "no-cache",
+                .contentType: type, .cacheControl: "no-cache",
                 .entityTag: EntityTag("\(file.entityTag.value)\(tag)\(cut)").description,
                 .lastModified: file.modificationDate.description,
             ], body: .file(try FileRegion(file, offset: offset)), allowsRanges: true)
@@ -84,9 +95,11 @@ struct MediaEndpoints: SubsonicEndpoints {
 
     private func download(_ request: SubsonicRequest) async throws -> HTTPResponse {
         let track = try await tracks.track(try request.trackID())
-        var response = try Self.audio(track, track.file, track.index, from: 0, tag: "")
+        var response = try Self.original(track, from: 0)
         let allowed = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\0"..."\u{7F}"))
-        let name = track.path.name.addingPercentEncoding(withAllowedCharacters: allowed) ?? "song.mp3"
+        let name =
+            track.path.name.addingPercentEncoding(withAllowedCharacters: allowed)
+            ?? "song\(track.original.format.fileExtension)"
         // RFC 6266 and RFC 8187.
         response.fields[.contentDisposition] = "attachment; filename*=UTF-8''\(name)"
         return response

@@ -17,7 +17,7 @@ export async function downloadLowSegment({ trackId, bytes, number, onSegment, ..
         own = withoutTag(await whole({ ...connection, path: path(number) }));
     } catch (error) {
         // The track is already small and has no low quality. The original is requested next.
-        if (error?.status !== 422) throw error;
+        if (error?.status !== 422 || bytes.index.isConverted) throw error;
         bytes.hasLow = false;
         return;
     }

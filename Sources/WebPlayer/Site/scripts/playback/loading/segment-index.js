@@ -33,6 +33,8 @@ export class SegmentIndex {
         /** Length in samples, without delay and padding. */
         this.length = whole(json.sample_count);
         this.audioHash = String(json.audio_hash ?? '');
+        /** Whether the file is not MP3, so that only the low quality has segments. */
+        this.isConverted = json.is_converted === true;
         if (!this.rate || !this.samplesPerFrame || !this.channels || this.channels > 2 || !Array.isArray(json.segments)) {
             throw PlaybackError.badAnswer('the list of segments');
         }

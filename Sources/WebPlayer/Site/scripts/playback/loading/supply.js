@@ -286,6 +286,7 @@ export class Supply {
 
     /** Whether to download the low quality of a track. Downloaded tracks need no network. */
     #wantsLow(deck) {
+        if (deck.bytes.index.isConverted) return true;
         return deck.bytes.hasLow && !this.client.isKept?.(deck.track.id) && this.quality.of(deck.bytes.bitsPerSecond) === 'low';
     }
 

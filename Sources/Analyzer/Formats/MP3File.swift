@@ -1,8 +1,9 @@
 internal import MP3Decoder
 internal import MPEGAudio
+internal import MusicShared
 
 /// The audio of an MP3 file.
-struct MP3Audio: AudioStream {
+struct MP3File: AudioStream {
     let stream: MPEGAudioStream
 
     /// Number of frames to decode at each end for the check of uploads: about ten seconds.
@@ -20,6 +21,7 @@ struct MP3Audio: AudioStream {
         }
     }
 
+    var format: AudioFormat { .mp3 }
     var payload: Range<Int> { stream.payload }
     var sampleRateHz: Int { stream.timeline.sampleRate }
     var channelWeights: [Double] { [Double](repeating: 1, count: stream.format.channelCount) }

@@ -1,0 +1,37 @@
+/// A reason why bytes could not be read as FLAC audio, or a stored index could not be used.
+public struct FLACAudioError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Error codes. Open-ended: new codes may be added, so a `switch` needs a `default`.
+    public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+        /// A stable lower-case name, suitable for logs and JSON.
+        public let rawValue: String
+
+        /// Creates a code from its stable name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The stable name.
+        public var description: String { rawValue }
+
+        /// The bytes are not a FLAC file.
+        public static let otherFileType = Code(rawValue: "other_file_type")
+        /// The STREAMINFO block is missing or damaged.
+        public static let noStreamInfo = Code(rawValue: "no_stream_info")
+        /// No frames were found.
+        public static let noAudio = Code(rawValue: "no_audio")
+        /// A stored frame index is damaged or of an unknown version.
+        public static let malformedIndex = Code(rawValue: "malformed_index")
+    }
+
+    /// The error code.
+    public let code: Code
+    /// A readable sentence without the file's name.
+    public let message: String
+
+    /// Memberwise initializer.
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The code and the message.
+    public var description: String { "\(code): \(message)" }
+}
