@@ -6,7 +6,7 @@ public enum AudioFormat: String, Sendable, Hashable, CaseIterable, Codable {
     case flac
 
     /// The formats that scans, uploads and requests accept.
-    public static let accepted: [AudioFormat] = [.mp3]
+    public static let accepted: [AudioFormat] = [.mp3, .flac]
 
     /// The file extension with its dot.
     public var fileExtension: String { ".\(rawValue)" }

@@ -34,7 +34,7 @@ export class UploadPanel {
         const chooser = h('input', {
             type: 'file',
             multiple: true,
-            accept: '.mp3,.zip,audio/mpeg,application/zip',
+            accept: '.mp3,.flac,.zip,audio/mpeg,audio/flac,application/zip',
             id: 'upload-files',
             onchange: () => {
                 this.add([...(chooser.files ?? [])]);
