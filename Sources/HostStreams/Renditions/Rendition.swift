@@ -3,7 +3,8 @@ package import HTTPServer
 package import MPEGAudio
 
 /// A track re-encoded at a low bit rate, with frames aligned to the original's: frame k plays the same audio
-/// as the original's frame k, or as frame k of ``StreamedTrack/stream`` if the file is not MP3. So the original's frame numbers, playlists and cuts also apply to it.
+/// as the original's frame k, or as frame k of ``StreamedTrack/stream`` if the file is not MP3. So the original's frame numbers,
+/// playlists and cuts also apply to it.
 package struct Rendition: Sendable {
     /// The file, which contains only the frames.
     package let file: HTTPFile
@@ -14,9 +15,9 @@ package struct Rendition: Sendable {
     /// frames are not uniform.
     package static func bitRate(of track: StreamedTrack) -> Int? {
         guard track.index.sections.count == 1, !track.index.isFreeFormat else { return nil }
-        let rate = ConvertedStream.bitRate(channels: track.stream.channels)
         // Clients that cannot play the format of the file have no other choice.
-        guard !track.isConverted else { return rate }
+        guard !track.isConverted else { return ConvertedStream.bitRate(channels: track.stream.channels) }
+        let rate = track.stream.channels == 1 ? 32 : 64
         // MPEG-2 and MPEG-2.5 support these bit rates as well.
         return track.stream.averageBitRate > rate * 1500 ? rate : nil
     }
