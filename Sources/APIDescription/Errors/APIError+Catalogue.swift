@@ -112,7 +112,7 @@ extension APIError {
 
     /// Errors of requests that name a track by its path.
     package static let ofPath = [
-        noSuchTrack.when("There is no MP3 at this path in the music folder."), analysisFailed,
+        noSuchTrack.when("There is no music file at this path in the music folder."), analysisFailed,
     ]
     package static let analysisFailed = APIError(
         .unprocessableContent, "analysis_failed", "The file cannot be analysed.")

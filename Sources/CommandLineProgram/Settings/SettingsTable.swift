@@ -17,7 +17,7 @@ package struct SettingsTable: Sendable {
     /// The music folder.
     package let music = Setting(
         "music", .folder, section: .folders, programs: [.host, .analyzer],
-        aliases: [SettingVariable(name: "MUSIC_DIR")], help: "folder with the MP3 files")
+        aliases: [SettingVariable(name: "MUSIC_DIR")], help: "folder with the music files")
     /// The folder for visualizer frames.
     package let frames = Setting(
         "frames", .folder, defaultText: "the data folder", section: .folders, programs: [.host, .analyzer],

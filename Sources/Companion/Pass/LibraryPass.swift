@@ -68,7 +68,7 @@ package final class LibraryPass: Sendable {
 
     /// Runs the pass to its end, on this and further threads.
     /// - Parameter report: called for each file, on this thread only.
-    /// - Throws: `StoreError` `noMusic` if there is nothing to do because the folder contains no MP3 files;
+    /// - Throws: `StoreError` `noMusic` if there is nothing to do because the folder contains no music files;
     ///   `DatabaseError` if the store fails, for instance on a full disk: what was stored before is kept.
     package func run(_ report: (PassEvent) -> Void = { _ in }) throws -> PassSummary {
         let contents = music.scan { cancellation.isCancelled }

@@ -37,7 +37,7 @@ package struct JobPlanner: Sendable {
                 failures.append(
                     FileFailure(
                         relativePath: text, code: "no_such_track",
-                        message: "There is no MP3 file at this path."))
+                        message: "There is no music file at this path."))
             }
         }
         let plan = try LibraryScan(

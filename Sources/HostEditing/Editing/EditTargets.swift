@@ -103,7 +103,7 @@ struct EditTargets: Sendable {
     }
 
     static let noFile = APIError.noSuchTrack(
-        "There is no MP3 at this path in the music folder.", field: "relative_path")
+        "There is no music file at this path in the music folder.", field: "relative_path")
 
     private static func noTrack(_ id: Int) -> HTTPError {
         APIError.noSuchTrack("There is no track \(id).", field: "id")

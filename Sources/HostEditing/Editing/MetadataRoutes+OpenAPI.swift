@@ -89,7 +89,7 @@ extension MetadataRoutes {
     }
 
     private static let notThere = APIError.noSuchTrack.when(
-        "There is no MP3 at this path, or no track with this ID.")
+        "There is no music file at this path, or no track with this ID.")
     private static let tooMany = APIError.tooManyItems.when("More than \(MetadataBatch.largestCount) files.")
     private static let nothingSelected = APIError.nothingSelected.when("No file was given.")
 }

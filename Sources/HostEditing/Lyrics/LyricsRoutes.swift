@@ -134,7 +134,7 @@ package struct LyricsRoutes: DescribedRoutes {
         let text = try request.value(Query.relativePath)
         guard let path = RelativePath(text: text) else {
             throw APIError.noSuchTrack(
-                "There is no MP3 at this path in the music folder.", field: "relative_path")
+                "There is no music file at this path in the music folder.", field: "relative_path")
         }
         return path
     }

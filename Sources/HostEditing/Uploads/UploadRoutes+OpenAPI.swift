@@ -54,7 +54,7 @@ extension UploadRoutes {
         operation(
             .post, Routes.upload, "uploadTrack", "Upload files to the music folder",
             details: """
-                Accepts a form with any number of MP3 files or zips of them, each in a field of any name, and optional \
+                Accepts a form with any number of MP3 and FLAC files or zips of them, each in a field of any name, and optional \
                 fields for their tags; or a single file as the request body, with its name and those fields in the query. \
                 Each file is checked before it is stored: it must be complete and playable. Folder and name are derived from \
                 its tags. Nothing is ever replaced: a number is appended to a name that is taken, and audio that is already \

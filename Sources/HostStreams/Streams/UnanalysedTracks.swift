@@ -60,7 +60,7 @@ package struct UnanalysedTracks: Sendable {
                 "The file cannot be analysed: \(failure.message)", field: "relative_path")
         case .absent:
             throw APIError.noSuchTrack(
-                "There is no MP3 at this path in the music folder.", field: "relative_path")
+                "There is no music file at this path in the music folder.", field: "relative_path")
         }
     }
 }

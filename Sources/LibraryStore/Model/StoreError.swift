@@ -21,7 +21,7 @@ package struct StoreError: Error, Sendable, CustomStringConvertible {
         package static let slimCopy = Code(rawValue: "slim_copy")
         /// The music folder does not exist, is not a folder or cannot be read.
         package static let musicFolder = Code(rawValue: "music_folder")
-        /// The music folder contains no MP3 files.
+        /// The music folder contains no music files.
         package static let noMusic = Code(rawValue: "no_music")
         /// The folder is not one of the unavailable ones.
         package static let notUnavailable = Code(rawValue: "not_unavailable")

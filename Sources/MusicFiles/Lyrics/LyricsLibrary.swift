@@ -23,7 +23,7 @@ package final class LyricsLibrary: Sendable {
     package func find(_ path: RelativePath) throws(LyricsError) -> LyricsFinding {
         guard music.entry(at: path) != nil, let file = try? music.open(file: path),
             let folder = music.opened(folder: path.folder)
-        else { throw LyricsError(.noSuchTrack, "There is no MP3 file at this path.") }
+        else { throw LyricsError(.noSuchTrack, "There is no music file at this path.") }
         guard let status = try? file.status() else {
             throw LyricsError(.systemFailed, "The file cannot be examined.")
         }

@@ -93,7 +93,7 @@ package struct MissingFiles {
                 judgement.keep(file, in: folder, reason, message)
             case .deleted(let folder):
                 if isFolderEmpty {
-                    judgement.keep(file, in: nil, .empty, "contains no MP3 files")
+                    judgement.keep(file, in: nil, .empty, "contains no music files")
                 } else {
                     deleted.append((file, folder))
                 }

@@ -12,7 +12,7 @@ public struct UnavailableFolder: Codable, Sendable, Equatable {
         case danglingLink = "dangling_link"
         /// The folder cannot be read.
         case unreadable
-        /// The music folder contains no MP3 files.
+        /// The music folder contains no music files.
         case empty
         /// More than half of a large library is missing.
         case mostlyMissing = "mostly_missing"

@@ -26,7 +26,7 @@ extension JobRoutes {
                 "force": .flag("Whether to recompute stored results.").orNull.optional,
             ], isBodyRequired: false, answer: .json("Job", "The job.").with(.accepted, .location),
             errors: [
-                .noSuchTrack.when("There is no MP3 at `relative_path` in the music folder."),
+                .noSuchTrack.when("There is no music file at `relative_path` in the music folder."),
                 .unclearFiles.when("The files are specified in more than one way, or not at all."),
                 .tooManyPaths.when("More than \(PrecomputeRequest.largestCount) paths."),
             ]),

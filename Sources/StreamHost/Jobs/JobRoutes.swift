@@ -68,7 +68,7 @@ struct JobRoutes: DescribedRoutes {
         case (let path?, nil) where wish.all != true:
             guard planner.hasFile(at: path) else {
                 throw APIError.noSuchTrack(
-                    "There is no MP3 at this path in the music folder.", field: "relative_path")
+                    "There is no music file at this path in the music folder.", field: "relative_path")
             }
             return try planner.makeJob(request, paths: [path])
         case (nil, let paths?) where wish.all != true:

@@ -42,7 +42,7 @@ extension SmartDJRoutes {
             "pending": .array(of: .named("PendingTrack"), "Tracks that are queued for analysis."),
             "failed": .array(
                 of: .fileFailure, "Files that cannot be analysed."),
-            "not_found": .array(of: .text(), "Paths without an MP3."),
+            "not_found": .array(of: .text(), "Paths without a music file."),
         ],
     ]
 

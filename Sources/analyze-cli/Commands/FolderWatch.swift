@@ -43,7 +43,7 @@ struct FolderWatch {
                     isIncomplete = !summary.unavailable.isEmpty
                 } catch let error as StoreError where error.code == .noMusic {
                     if isFirst {
-                        if !isQuiet { Terminal.complain("no MP3 files yet; waiting") }
+                        if !isQuiet { Terminal.complain("no music files yet; waiting") }
                     } else if !isIncomplete {
                         Terminal.complain("analyze-cli: \(error)")
                     }

@@ -32,7 +32,7 @@ struct PassProgress {
         case .scanned(let plan):
             self.plan = plan
             guard !isQuiet, !isRepeated || plan.toDoCount > 0 else { return }
-            var facts = ["\(plan.fileCount) MP3 files", "\(plan.unchangedCount) unchanged"]
+            var facts = ["\(plan.fileCount) music files", "\(plan.unchangedCount) unchanged"]
             if plan.stillFailingCount > 0 { facts.append("\(plan.stillFailingCount) still failing") }
             Terminal.complain((facts + ["\(plan.toDoCount) to analyse"]).joined(separator: ", "))
             if plan.toDoCount > 0 { draw() }

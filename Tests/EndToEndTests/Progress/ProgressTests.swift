@@ -63,13 +63,13 @@ struct ProgressTests {
         let fixture = try MusicFixture(pieces: 0..<3)
         for number in 0..<5 { try fixture.add(Array("no music".utf8), as: "bad \(number).mp3") }
         let first = try fixture.pass()
-        #expect(first.errorLines.first == "8 MP3 files, 0 unchanged, 8 to analyse")
+        #expect(first.errorLines.first == "8 music files, 0 unchanged, 8 to analyse")
         #expect(!first.errors.contains("\r") && !first.errors.contains("\u{1B}"))
         for number in 0..<3 { #expect(first.errors.contains("analysed  \(number).mp3  (0:12)")) }
         #expect(first.errors.contains("[8/8]") == first.errors.contains("[8/8] analysed"))
         try fixture.add(MadeMusic.pieces[3], as: "3.mp3")
         let second = try fixture.pass()
-        #expect(second.errorLines.first == "9 MP3 files, 3 unchanged, 5 still failing, 1 to analyse")
+        #expect(second.errorLines.first == "9 music files, 3 unchanged, 5 still failing, 1 to analyse")
         #expect(second.errors.contains("[1/1] analysed  3.mp3"), "\(second.errors)")
         #expect(second.errorLines.last?.contains("1 analysed, 3 unchanged, 5 failed") == true)
     }

@@ -79,7 +79,7 @@ struct WatchTests {
         let fixture = try MusicFixture()
         let program = try fixture.start("--watch", "--force")
         defer { program.signal(SIGKILL) }
-        #expect(program.waits(20) { program.errors.contains("no MP3 files yet") })
+        #expect(program.waits(20) { program.errors.contains("no music files yet") })
         try fixture.add(MadeMusic.pieces[0], as: "a.mp3")
         #expect(program.waits(10) { program.errors.contains("analysed  a.mp3") })
         try fixture.add(MadeMusic.pieces[1], as: "b.mp3")

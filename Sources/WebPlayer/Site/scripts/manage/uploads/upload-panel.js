@@ -45,7 +45,7 @@ export class UploadPanel {
             'label.manage-drop',
             { for: 'upload-files' },
             chooser,
-            h('strong', { textContent: 'Drop MP3 files, folders or zip archives here' }),
+            h('strong', { textContent: 'Drop MP3 and FLAC files, folders or zip archives here' }),
             h('span', {
                 textContent: 'or choose files. They are checked and named after their tags; existing files are never replaced.',
             }),
