@@ -120,15 +120,15 @@ package final class ScrobbleQueue: Sendable {
         }
     }
 
-    /// Removes plays that a service has dealt with.
+    /// Removes plays that a service has dealt with, and counts those that still waited: a play that two senders have sent is
+    /// counted once.
     /// - Parameters:
     ///   - sent: entries that it took.
     ///   - rejected: entries that it does not take.
     package func remove(sent: [Int], rejected: [Int], of connection: Connection) throws {
         try queue.write { database in
-            for id in sent + rejected {
-                try database.execute("DELETE FROM waiting_listens WHERE id = ?", [id])
-            }
+            let sentCount = try Self.remove(sent, database)
+            let rejectedCount = try Self.remove(rejected, database)
             try Self.makeRecord(connection, database)
             try database.execute(
                 """
@@ -137,10 +137,19 @@ package final class ScrobbleQueue: Sendable {
                 WHERE account_id = ?1 AND service = ?2
                 """,
                 [
-                    connection.accountID, connection.service, sent.count, rejected.count,
+                    connection.accountID, connection.service, sentCount, rejectedCount,
                     Date().timeIntervalSince1970,
                 ])
         }
+    }
+
+    /// Returns how many of the entries still waited.
+    private static func remove(_ entries: [Int], _ database: Database) throws -> Int {
+        let changes = database.totalChangedRowCount
+        for id in entries {
+            try database.execute("DELETE FROM waiting_listens WHERE id = ?", [id])
+        }
+        return database.totalChangedRowCount - changes
     }
 
     /// Records an error.

@@ -69,6 +69,19 @@ struct SendingTests {
         }
     }
 
+    @Test("A play that two senders have sent is counted once")
+    func sentTwice() throws {
+        let setup = try Setup("listenbrainz")
+        let queues = [try setup.queue(), try setup.queue()]
+        try queues[0].add(Self.listens(5), to: setup.connection)
+        let entries = try queues.map { try $0.next(5, of: setup.connection).map(\.id) }
+        try queues[0].remove(sent: entries[0], rejected: [], of: setup.connection)
+        try queues[1].remove(
+            sent: Array(entries[1].dropLast()), rejected: [entries[1][4]], of: setup.connection)
+        let record = try queues[1].record(of: setup.connection)
+        #expect(record.sentCount == 5 && record.rejectedCount == 0 && record.waitingCount == 0)
+    }
+
     @Test(
         "1,000 plays are sent once each, in order, in as few requests as the service allows",
         arguments: services)

@@ -26,6 +26,7 @@ final class ServedLibrary: Sendable {
     /// Names of the OpenSubsonic endpoints that need an account.
     let subsonicEndpoints: [String]
     let server: HTTPServer
+    private let host: StreamHost.Host
 
     /// - Parameters:
     ///   - files: Name and content of each file of the music folder; folders in names are created.
@@ -58,7 +59,7 @@ final class ServedLibrary: Sendable {
         settings.allowedFailures = allowedFailures
         settings.watch.isOn = watches
         adjust(&settings)
-        let host = try Host(
+        host = try Host(
             music: music, data: data, settings: settings, secrets: secrets,
             queue: AnalysisQueue(data))
         var configuration = ServerConfiguration()
@@ -86,10 +87,16 @@ final class ServedLibrary: Sendable {
         do {
             try await body(served)
         } catch {
-            await served.server.shutdown(withinSeconds: 2)
+            await served.shutdown()
             throw error
         }
-        await served.server.shutdown(withinSeconds: 2)
+        await served.shutdown()
+    }
+
+    /// Ends the server and the host's background work, as the end of the program does.
+    func shutdown() async {
+        await server.shutdown(withinSeconds: 2)
+        host.stop()
     }
 
     var base: String { "http://127.0.0.1:\(server.port)" }

@@ -290,6 +290,6 @@ struct MetadataRouteTests {
         }
         #expect(!FileManager.default.fileExists(atPath: served.file(left)))
         #expect(FileManager.default.fileExists(atPath: served.file(used)))
-        await served.server.shutdown(withinSeconds: 2)
+        await served.shutdown()
     }
 }

@@ -32,10 +32,10 @@ struct SubsonicLibrary: Sendable {
         do {
             try await body(library)
         } catch {
-            await library.served.server.shutdown(withinSeconds: 2)
+            await library.served.shutdown()
             throw error
         }
-        await library.served.server.shutdown(withinSeconds: 2)
+        await library.served.shutdown()
     }
 
     /// Six songs on three albums by two artists; one name holds what XML has to escape.

@@ -119,7 +119,7 @@ struct ScrobblingRouteTests {
                 return report.error == nil ? nil : report
             }
             #expect(waiting.waitingCount == 120 && waiting.state == .connected && waiting.sentCount == 0)
-            await served.server.shutdown(withinSeconds: 2)
+            await served.shutdown()
             try server.behave(.ok)
             // A new program on the same data folder.
             let forwarder = try PlayForwarder(

@@ -217,7 +217,7 @@ struct SmartDJRouteTests {
             }
         }
         let answer = try await served.get("/smart-dj/profile?relative_path=\(Self.encoded(path.text))")
-        await served.server.shutdown(withinSeconds: 2)
+        await served.shutdown()
         #expect(answer.status == 200)
         #expect(try answer.json("relative_path") as? String == path.text)
     }
