@@ -94,6 +94,8 @@ let package = Package(
         .target(
             name: "FLACAudio", dependencies: ["MPEGAudio"], path: "Sources/AudioFormats/FLACAudio",
             swiftSettings: strict),
+        .target(
+            name: "FragmentedMP4", path: "Sources/AudioFormats/FragmentedMP4", swiftSettings: strict),
         library("MusicShared"),
 
         // Thin, safe Swift wrappers around one C library or interface of the system each.
@@ -157,8 +159,8 @@ let package = Package(
         library(
             "HostStreams",
             [
-                "APIDescription", "Analyzer", "Catalogue", "Companion", "CoverImage", "FileSystem",
-                "HostAccounts",
+                "APIDescription", "Analyzer", "Catalogue", "Companion", "CoverImage", "FLACAudio",
+                "FileSystem", "FragmentedMP4", "HostAccounts",
                 "HTTPServer", "LibraryStore", "MP3Decoder", "MP3Encoder", "MPEGAudio", "MusicFiles",
                 "MusicShared", "Tagging", "Threads",
             ]),
@@ -239,6 +241,7 @@ let package = Package(
             exclude: ["Clients"], swiftSettings: strict),
         tests("MPEGAudioTests", ["MPEGAudio", "TestSupport"]),
         tests("FLACAudioTests", ["FLACAudio", "TestSupport"]),
+        tests("FragmentedMP4Tests", ["FragmentedMP4", "FLACAudio", "TestSupport"]),
         tests("MusicSharedTests", ["MusicShared", "TestSupport"]),
         tests("FileSystemTests", ["FileSystem", "TestSupport"]),
         tests("SQLiteDatabaseTests", ["SQLiteDatabase", "TestSupport"]),

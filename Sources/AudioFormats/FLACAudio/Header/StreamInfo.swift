@@ -39,3 +39,51 @@ public struct StreamInfo: Sendable, Hashable {
         self.bytes = stored
     }
 }
+
+extension StreamInfo {
+    /// The first bytes of a FLAC stream of its own: the marker, and this block as the only one.
+    public var streamHead: [UInt8] { Array("fLaC".utf8) + [0x80, 0, 0, UInt8(Self.byteCount)] + bytes }
+
+    /// Creates the block for frames that are known, in a stream whose length and samples are not stated.
+    /// - Parameters:
+    ///   - index: the frames; at least one.
+    ///   - sampleRate: samples per second, below 2²⁰.
+    ///   - channelCount: number of channels, 1 to 8.
+    ///   - bitDepth: bits per sample, 4 to 32.
+    public init(index: FLACFrameIndex, sampleRate: Int, channelCount: Int, bitDepth: Int) {
+        var blockSizes = index.blockSize...index.blockSize
+        var byteCounts: ClosedRange<Int>?
+        var position = 0
+        index.forEach { frame in
+            position += 1
+            let size = frame.range.count
+            byteCounts = min(byteCounts?.lowerBound ?? size, size)...max(byteCounts?.upperBound ?? size, size)
+            // The last frame may be shorter than the smallest block size.
+            guard position < index.count || position == 1 else { return true }
+            blockSizes =
+                min(blockSizes.lowerBound, frame.blockSize)...max(blockSizes.upperBound, frame.blockSize)
+            return true
+        }
+        // No smaller size is valid, except in the last frame.
+        minimumBlockSize = max(16, blockSizes.lowerBound)
+        maximumBlockSize = max(16, blockSizes.upperBound)
+        self.sampleRate = sampleRate
+        self.channelCount = channelCount
+        self.bitDepth = bitDepth
+        sampleCount = nil
+        md5 = nil
+        var bytes: [UInt8] = []
+        func put(_ number: Int, byteCount: Int) {
+            for shift in stride(from: 8 * (byteCount - 1), through: 0, by: -8) {
+                bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+            }
+        }
+        put(minimumBlockSize, byteCount: 2)
+        put(maximumBlockSize, byteCount: 2)
+        put(byteCounts?.lowerBound ?? 0, byteCount: 3)
+        put(byteCounts?.upperBound ?? 0, byteCount: 3)
+        put(sampleRate << 12 | (channelCount - 1) << 9 | (bitDepth - 1) << 4, byteCount: 4)
+        put(0, byteCount: Self.byteCount - bytes.count)
+        self.bytes = bytes
+    }
+}

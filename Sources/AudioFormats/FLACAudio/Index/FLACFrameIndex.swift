@@ -100,10 +100,35 @@ public struct FLACFrameIndex: Sendable, Hashable {
     }
 
     /// Calls a closure with each frame in order, until it returns false.
-    public func forEach<Failure: Error>(_ body: (FLACFrame) throws(Failure) -> Bool) throws(Failure) {
-        var cursor = Mark(offset: start)
-        for _ in 0..<count {
+    /// - Parameter frames: the frames, by default all; must lie within `0..<count`.
+    public func forEach<Failure: Error>(
+        in frames: Range<Int>? = nil, _ body: (FLACFrame) throws(Failure) -> Bool
+    ) throws(Failure) {
+        let frames = frames ?? 0..<count
+        precondition(frames.clamped(to: 0..<count) == frames, "frames \(frames) are not in the index")
+        guard !frames.isEmpty else { return }
+        var cursor = marks[frames.lowerBound / Self.interval]
+        for _ in 0..<frames.lowerBound % Self.interval { _ = next(&cursor) }
+        for _ in frames {
             guard try body(next(&cursor)) else { return }
         }
+    }
+
+    /// Returns the frame that contains a sample; nil for samples outside the stream.
+    public func frame(containing sample: Int) -> Int? {
+        guard sample >= 0, sample < sampleCount else { return nil }
+        // The last mark at or before the sample.
+        var (low, high) = (0, marks.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if marks[middle].sample <= sample { low = middle } else { high = middle }
+        }
+        var found = low * Self.interval
+        forEach(in: found..<count) { frame in
+            guard frame.startSample + frame.blockSize <= sample else { return false }
+            found += 1
+            return true
+        }
+        return found
     }
 }

@@ -1,0 +1,108 @@
+/// The start of a fragmented MP4 stream of one audio track: everything but the samples (ISO/IEC 14496-12 §8.8, RFC 8216 §3.3).
+package enum InitializationSegment {
+    /// The number of the only track.
+    static let trackNumber = 1
+
+    /// Returns the segment.
+    ///
+    /// Times are in samples. The duration is not stated: that of a fragmented file is the sum of its fragments.
+    package static func bytes(_ entry: AudioSampleEntry) -> [UInt8] {
+        var writer = BoxWriter()
+        writer.box("ftyp") { box in
+            box.put(code: "iso6")
+            box.put(0, byteCount: 4)
+            box.put(code: "iso6")
+            box.put(code: "mp41")
+        }
+        writer.box("moov") { box in
+            movieHeader(entry, &box)
+            track(entry, &box)
+            box.box("mvex") { box in
+                box.fullBox("trex") { box in
+                    box.put(trackNumber, byteCount: 4)
+                    // The first sample description; no standard duration and size.
+                    box.put(1, byteCount: 4)
+                    box.putZeros(8)
+                    box.put(FragmentHeader.independentSample, byteCount: 4)
+                }
+            }
+        }
+        return writer.bytes
+    }
+
+    private static func movieHeader(_ entry: AudioSampleEntry, _ writer: inout BoxWriter) {
+        writer.fullBox("mvhd") { box in
+            box.putZeros(8)
+            box.put(entry.sampleRate, byteCount: 4)
+            box.putZeros(4)
+            // Normal speed and volume.
+            box.put(0x0001_0000, byteCount: 4)
+            box.put(0x0100, byteCount: 2)
+            box.putZeros(10)
+            unityMatrix(&box)
+            box.putZeros(24)
+            box.put(trackNumber + 1, byteCount: 4)
+        }
+    }
+
+    private static func track(_ entry: AudioSampleEntry, _ writer: inout BoxWriter) {
+        writer.box("trak") { box in
+            // Enabled, in the movie and in its preview.
+            box.fullBox("tkhd", flags: 7) { box in
+                box.putZeros(8)
+                box.put(trackNumber, byteCount: 4)
+                box.putZeros(16)
+                // Layer and group 0, full volume.
+                box.putZeros(4)
+                box.put(0x0100, byteCount: 2)
+                box.putZeros(2)
+                unityMatrix(&box)
+                box.putZeros(8)
+            }
+            box.box("mdia") { box in
+                box.fullBox("mdhd") { box in
+                    box.putZeros(8)
+                    box.put(entry.sampleRate, byteCount: 4)
+                    box.putZeros(4)
+                    // The language "und", five bits per letter.
+                    box.put(0x55C4, byteCount: 2)
+                    box.putZeros(2)
+                }
+                box.fullBox("hdlr") { box in
+                    box.putZeros(4)
+                    box.put(code: "soun")
+                    box.putZeros(13)
+                }
+                box.box("minf") { mediaInformation(entry, &$0) }
+            }
+        }
+    }
+
+    private static func mediaInformation(_ entry: AudioSampleEntry, _ writer: inout BoxWriter) {
+        writer.fullBox("smhd") { $0.putZeros(4) }
+        writer.box("dinf") { box in
+            box.fullBox("dref") { box in
+                box.put(1, byteCount: 4)
+                // In this file.
+                box.fullBox("url ", flags: 1) { _ in }
+            }
+        }
+        writer.box("stbl") { box in
+            box.fullBox("stsd") { box in
+                box.put(1, byteCount: 4)
+                entry.write(to: &box)
+            }
+            // The samples are in the fragments.
+            box.fullBox("stts") { $0.putZeros(4) }
+            box.fullBox("stsc") { $0.putZeros(4) }
+            box.fullBox("stsz") { $0.putZeros(8) }
+            box.fullBox("stco") { $0.putZeros(4) }
+        }
+    }
+
+    private static func unityMatrix(_ writer: inout BoxWriter) {
+        for number in [0x0001_0000, 0, 0, 0, 0x0001_0000, 0, 0, 0, 0x4000_0000] {
+            writer.put(number, byteCount: 4)
+        }
+    }
+}
