@@ -50,6 +50,16 @@ extension CatalogueReader {
         return ids.compactMap { byID[$0] }
     }
 
+    /// The formats of the analysed files of some tracks.
+    package func formats(ofTracks ids: [Int]) throws -> Set<AudioFormat> {
+        let names: [String] = try database.values(
+            """
+            SELECT DISTINCT analyses.format FROM tracks JOIN analyses ON analyses.audio_hash = tracks.audio_hash
+            WHERE tracks.id IN (SELECT value FROM json_each(?))
+            """, [NumberList(ids)])
+        return Set(names.compactMap(AudioFormat.init(rawValue:)))
+    }
+
     private static func selection(_ query: CatalogueQuery<TrackSort>) -> CatalogueSelection {
         let isNarrow =
             query.text != nil || query.artistID != nil || query.albumID != nil || query.genre != nil

@@ -60,6 +60,10 @@ public enum Routes {
     public static let masterPlaylist = "/tracks/:id/master.m3u8"
     /// A packed-audio segment.
     public static let segment = "/tracks/:id/segments/:index.mp3"
+    /// A fragmented MP4 segment.
+    public static let fragment = "/tracks/:id/segments/:index.m4s"
+    /// The initialization segment of the fragmented MP4 segments.
+    public static let initializationSegment = "/tracks/:id/init.mp4"
     /// Byte ranges of the segments in the original file, for players that decode themselves.
     public static let segmentIndex = "/tracks/:id/segments.json"
     /// HLS media playlist of all tracks on an album.

@@ -1,7 +1,7 @@
 /// Byte ranges of a track's segments in the original file, for players that fetch byte ranges and decode themselves.
 ///
-/// Times and samples are on the untrimmed timeline: a gapless player drops `encoder_delay_samples + 529` samples at the start
-/// and `encoder_padding_samples − 529` (at least 0) at the end, if the encoder stated them.
+/// Times and samples are on the untrimmed timeline: of MP3, a gapless player drops `encoder_delay_samples + 529` samples at the start
+/// and `encoder_padding_samples − 529` (at least 0) at the end, if the encoder stated them. FLAC has nothing to drop.
 public struct SegmentIndex: Codable, Sendable, Equatable {
     /// One segment.
     public struct Segment: Codable, Sendable, Equatable {
@@ -63,10 +63,45 @@ public struct SegmentIndex: Codable, Sendable, Equatable {
         }
     }
 
+    /// How the MP3 stream that a track of another format is converted to is related to the original.
+    public struct Converted: Codable, Sendable, Equatable {
+        /// Sample rate of the MP3 stream in Hz.
+        public var sampleRateHz: Int
+        /// Samples per channel in one of its frames.
+        public var samplesPerFrame: Int
+        /// Number of its frames.
+        public var frameCount: Int
+        /// Its samples before the first sample of the original.
+        public var leadSamples: Int
+        /// Number of frames in a segment of it.
+        public var segmentFrames: Int
+
+        /// Memberwise initializer.
+        public init(
+            sampleRateHz: Int, samplesPerFrame: Int, frameCount: Int, leadSamples: Int, segmentFrames: Int
+        ) {
+            self.sampleRateHz = sampleRateHz
+            self.samplesPerFrame = samplesPerFrame
+            self.frameCount = frameCount
+            self.leadSamples = leadSamples
+            self.segmentFrames = segmentFrames
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case sampleRateHz = "sample_rate_hz"
+            case samplesPerFrame = "samples_per_frame"
+            case frameCount = "frame_count"
+            case leadSamples = "lead_samples"
+            case segmentFrames = "segment_frames"
+        }
+    }
+
     /// Track ID.
     public var trackID: Int
     /// Hash of the audio.
     public var audioHash: String
+    /// Format of the frames.
+    public var format: AudioFormat
     /// Size of the original file.
     public var fileSizeBytes: Int
     /// Sample rate in Hz.
@@ -94,18 +129,25 @@ public struct SegmentIndex: Codable, Sendable, Equatable {
     /// All segments in order.
     public var segments: [Segment]
 
-    /// True if the file is not MP3: its segments are those of an MP3 stream that it is converted to, in the low quality only, and
-    /// the positions are not in the file. Nil for an MP3 file.
+    /// True if the segments are those of an MP3 stream that the file is converted to: the positions are not in the file. Nil for
+    /// the original.
     public var isConverted: Bool?
+    /// The bytes that a decoder needs before the frames of any segment, in Base64: the marker and the STREAMINFO block of a FLAC stream. Nil for
+    /// MP3.
+    public var streamHead: String?
+    /// The MP3 stream that the track is converted to in the qualities `high` and `low`; nil for an MP3 file.
+    public var converted: Converted?
 
     /// Creates an index without gain or fade.
     public init(
-        trackID: Int, audioHash: String, fileSizeBytes: Int, sampleRateHz: Int, channels: Int,
+        trackID: Int, audioHash: String, format: AudioFormat, fileSizeBytes: Int, sampleRateHz: Int,
+        channels: Int,
         samplesPerFrame: Int, frameCount: Int, encoderDelaySamples: Int, encoderPaddingSamples: Int,
         decodedSampleCount: Int, sampleCount: Int, segments: [Segment]
     ) {
         self.trackID = trackID
         self.audioHash = audioHash
+        self.format = format
         self.fileSizeBytes = fileSizeBytes
         self.sampleRateHz = sampleRateHz
         self.channels = channels
@@ -121,6 +163,7 @@ public struct SegmentIndex: Codable, Sendable, Equatable {
     private enum CodingKeys: String, CodingKey {
         case trackID = "track_id"
         case audioHash = "audio_hash"
+        case format
         case fileSizeBytes = "file_size_bytes"
         case sampleRateHz = "sample_rate_hz"
         case channels
@@ -133,6 +176,8 @@ public struct SegmentIndex: Codable, Sendable, Equatable {
         case gainDB = "gain_db"
         case fadeFrameCount = "fade_frame_count"
         case isConverted = "is_converted"
+        case streamHead = "stream_head"
+        case converted
         case segments
     }
 }

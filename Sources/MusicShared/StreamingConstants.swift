@@ -2,6 +2,9 @@
 public enum StreamingConstants {
     /// Target duration of a segment in seconds.
     public static let segmentSeconds = 6.0
+    /// Target duration of an MP3 segment that is made from another format: a few frames more, since frames of both formats do not
+    /// start at the same times.
+    public static let convertedSegmentSeconds = 6.12
     /// Default port of the host.
     public static let defaultPort: UInt16 = 8420
     /// Version of the protocol between host and clients; they connect only if it matches.

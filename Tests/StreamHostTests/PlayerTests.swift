@@ -43,12 +43,20 @@ struct PlayerTests {
     func chromium() async throws {
         let id = try served.id("cbr.mp3")
         let stream = try #require(try served.library.track(id: id)?.analysis?.stream)
-        let seconds = Double(stream.decodedSampleCount) / Double(stream.sampleRateHz)
+        try await Self.playInChromium(
+            "/tracks/\(id)/stream.m3u8", of: served, type: "audio/mpeg",
+            seconds: Double(stream.decodedSampleCount) / Double(stream.sampleRateHz))
+    }
+
+    /// Plays all segments of a playlist, and checks the length, a seek and the end.
+    static func playInChromium(
+        _ playlist: String, of served: ServedLibrary, type: String, seconds: Double
+    ) async throws {
         let key = served.secrets.apiKeyText
         let browser = try await WebBrowser(open: "\(served.base)/health")
         let played: [String: Any]
         do {
-            played = try await browser.run(Self.script, ["/tracks/\(id)/stream.m3u8", key])
+            played = try await browser.run(script, [playlist, key, type])
         } catch {
             await browser.quit()
             throw error
@@ -74,13 +82,14 @@ struct PlayerTests {
           target.addEventListener('error', () => reject(new Error(audio.error ? audio.error.message : name)), {once: true});
         });
         const text = await (await get(args[0])).text();
-        const urls = text.split('\\n').filter(line => line && !line.startsWith('#'));
+        const lines = text.split('\\n');
+        const urls = lines.flatMap(line => /^#EXT-X-MAP:URI="(.*)"$/.exec(line)?.[1] ?? (line && !line.startsWith('#') ? [line] : []));
         const audio = document.body.appendChild(document.createElement('audio'));
         const source = new MediaSource();
         audio.src = URL.createObjectURL(source);
         await once(source, 'sourceopen');
-        const buffer = source.addSourceBuffer('audio/mpeg');
-        buffer.mode = 'sequence';
+        const buffer = source.addSourceBuffer(args[2]);
+        if (args[2] === 'audio/mpeg') buffer.mode = 'sequence';
         for (const url of urls) {
           const bytes = await (await get(new URL(url, new URL(args[0], location)))).arrayBuffer();
           buffer.appendBuffer(bytes);

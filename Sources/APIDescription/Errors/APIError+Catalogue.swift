@@ -149,15 +149,17 @@ extension APIError {
         .unprocessableContent, "gain_out_of_range", "The level of the frames cannot be changed that much.")
     package static let noLowQuality = APIError(
         .unprocessableContent, "no_low_quality",
-        "The track's bit rate is already low, or its frames are not uniform.")
+        "The track does not have this quality: an MP3 file has no high one, and no low one if its bit rate is already low or its "
+            + "frames are not uniform.")
     package static let notNormalised = APIError(
-        .unprocessableContent, "not_normalised", "The low quality is only available at the original level.")
+        .unprocessableContent, "not_normalised",
+        "Only MP3 files in their original quality can be normalised or faded on the host.")
     package static let notContiguous = APIError(
         .unprocessableContent, "not_contiguous",
         "The file has junk inside segments, so they are not contiguous byte ranges.")
     package static let notTheFile = APIError(
         .unprocessableContent, "not_the_file",
-        "Ranges of the original file cannot be normalised or faded.")
+        "Ranges of the original file are available for MP3 files only, and cannot be normalised or faded.")
     package static let damaged = APIError(
         .internalServerError, "damaged", "The transcoded version is damaged.")
 }

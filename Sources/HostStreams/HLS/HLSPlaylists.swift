@@ -12,9 +12,12 @@ struct HLSPlaylists {
     /// The options that the client requested, and the resulting cut.
     let options: StreamOptions
     let cut: StreamCut
-    let plan: SegmentPlan
+    /// The segments in the requested quality.
+    let layout: SegmentLayout
     /// The quality of the audio.
     var quality = StreamQuality.original
+    /// Segments of the track as MP3, for the variants of the master playlist.
+    let mp3: SegmentLayout
     /// The signed token of the request, which is passed on to the URLs in the playlist.
     let token: String?
 
@@ -43,27 +46,41 @@ struct HLSPlaylists {
     private func query(after mark: String) -> String { token.map { "\(mark)token=\($0)" } ?? "" }
 
     private func segments() -> String {
-        let address = SegmentAddress(audioHash: track.hashText, cut: cut, timestampBase: 0)
+        let address = SegmentAddress(audioHash: track.hashText, cut: cut)
         let suffix = "?\(address.query)" + quality.query + query(after: "&")
+        let kind = layout.container.fileExtension
         return HLSManifestGenerator.mediaPlaylist(
-            plan.segments.map { segment in
+            layout.segments.map { segment in
                 HLSSegment(
-                    uri: "segments/\(segment.index).mp3\(suffix)", sampleCount: segment.sampleCount,
-                    sampleRate: segment.sampleRate, isDiscontinuity: segment.isDiscontinuity)
+                    uri: "segments/\(segment.index).\(kind)\(suffix)", sampleCount: segment.sampleCount,
+                    sampleRate: segment.sampleRate, isDiscontinuity: segment.isDiscontinuity,
+                    map: segment.index == 0 ? map : nil)
             })
+    }
+
+    /// The URL of the initialization segment; nil without one.
+    private var map: String? {
+        guard layout.container == .fragmentedMP4 else { return nil }
+        return "init.mp4?\(Query.audioHash.name)=\(track.hashText)" + query(after: "&")
     }
 
     private func byteRanges() throws(HTTPError) -> String {
         guard quality == .original else {
             throw APIError.notTheFile(
-                "The low quality is not available as ranges of the original file.", field: "form")
+                "Only the original is available as ranges of its file. Omit the form parameter, or omit quality.",
+                field: "form")
+        }
+        guard layout.container == .packedAudio else {
+            throw APIError.notTheFile(
+                "Ranges of a FLAC file are not segments that HLS players accept. Omit the form parameter.",
+                field: "form")
         }
         guard cut.keepsFrames else {
             throw APIError.notTheFile(
                 "Ranges of the original file cannot be normalised or faded. Omit the form parameter, "
                     + "or omit normalize and fade.", field: "form")
         }
-        guard plan.segments.allSatisfy({ $0.byteRanges.count == 1 }) else {
+        guard layout.segments.allSatisfy({ $0.byteRanges.count == 1 }) else {
             throw APIError.notContiguous(
                 "The file has junk inside segments, so they are not contiguous byte ranges. "
                     + "Omit the form parameter.", field: "form")
@@ -73,48 +90,37 @@ struct HLSPlaylists {
             "../../api/files/\(track.id)/stream.mp3?\(Query.audioHash.name)=\(track.hashText)"
             + "&\(Query.firstByte.name)=\(track.firstByte)" + query(after: "&")
         return HLSManifestGenerator.mediaPlaylist(
-            plan.segments.map { segment in
+            layout.segments.map { segment in
                 HLSSegment(
                     uri: uri, sampleCount: segment.sampleCount, sampleRate: segment.sampleRate,
                     byteRange: segment.byteRanges.first, isDiscontinuity: segment.isDiscontinuity)
             })
     }
 
+    /// The original is the first variant, because players start with it.
     private func master() -> String {
-        let overhead = PackedAudioTimestamp.byteCount
-        let rates = plan.segments.map { segment in
-            Double((segment.byteCount + overhead) * 8) / segment.durationSeconds
-        }
-        let bits = plan.segments.reduce(0) { $0 + ($1.byteCount + overhead) * 8 }
-        let seconds = StreamTime.seconds(plan.totalTicks)
-        let variant = HLSManifestGenerator.Variant(
-            uri: "stream.m3u8" + masterQuery(.original),
-            bandwidth: Int((rates.max() ?? 0).rounded(.up)),
-            averageBandwidth: seconds > 0 ? Int((Double(bits) / seconds).rounded(.up)) : 0)
+        let variants = [original] + [.high, .low].compactMap(converted)
         return HLSManifestGenerator.masterPlaylist(
-            variants: [variant] + (lowVariant.map { [$0] } ?? []), sessionData: SessionFacts(track, cut).data)
+            variants: variants, sessionData: SessionFacts(track, cut).data)
     }
 
-    /// The low-quality variant, if the track has one. It is listed second, because players start with the
-    /// first variant.
-    private var lowVariant: HLSManifestGenerator.Variant? {
-        guard cut.keepsFrames, !track.isConverted, let kilobits = Rendition.bitRate(of: track) else {
-            return nil
-        }
+    private var original: HLSManifestGenerator.Variant {
+        let rates = layout.bitRates()
+        return HLSManifestGenerator.Variant(
+            uri: "stream.m3u8" + masterQuery(.original), bandwidth: rates.largest,
+            averageBandwidth: rates.average, codecs: layout.container.codec)
+    }
+
+    /// Returns the variant of a rendition; nil if the track has none.
+    private func converted(_ quality: StreamQuality) -> HLSManifestGenerator.Variant? {
+        guard cut.keepsFrames, let kilobits = Rendition.bitRate(of: track, quality) else { return nil }
         // A frame is at most one byte longer than the bit rate implies.
         let samplesPerFrame = Double(track.stream.samplesPerFrame)
         let exact = samplesPerFrame / 8 * Double(kilobits * 1000) / Double(track.stream.sampleRateHz)
-        let rates = plan.segments.map { segment in
-            let bytes = (exact * Double(segment.frameCount)).rounded(.up) + 1
-            return (bytes + Double(PackedAudioTimestamp.byteCount)) * 8 / segment.durationSeconds
-        }
-        let overhead = Double(plan.segments.count * PackedAudioTimestamp.byteCount * 8)
-        let seconds = StreamTime.seconds(plan.totalTicks)
         return HLSManifestGenerator.Variant(
-            uri: "stream.m3u8" + masterQuery(StreamQuality.low),
-            bandwidth: Int((rates.max() ?? 0).rounded(.up)),
-            averageBandwidth: seconds > 0
-                ? Int((Double(kilobits * 1000) + overhead / seconds).rounded(.up)) : 0)
+            uri: "stream.m3u8" + masterQuery(quality),
+            bandwidth: mp3.bitRates { (exact * Double($0.frameCount)).rounded(.up) + 1 }.largest,
+            averageBandwidth: mp3.bitRates { exact * Double($0.frameCount) }.average)
     }
 
     /// Returns the options and the token as the query of a variant's URL.

@@ -13,22 +13,28 @@ extension HLSRoutes {
     package static let operations = [
         operation(
             .get, Routes.mediaPlaylist, "mediaPlaylist", "Get the HLS playlist of a track",
-            details: "Durations are exact: each segment consists of whole MPEG frames.",
+            details: """
+                Durations are exact: each segment consists of whole frames of the original file, in packed audio for MP3 and in \
+                fragmented MP4 for FLAC.
+                """,
             access: .keyOrToken,
             parameters: options + [TrackPlaylist.Form.parameter, StreamQuality.parameter],
             answer: .content(.text(HLSManifestGenerator.contentType), "The playlist (RFC 8216).").tagged,
             errors: errors + optionErrors + qualityErrors + [.notContiguous, .notTheFile]),
         operation(
             .get, Routes.masterPlaylist, "masterPlaylist", "Get the HLS master playlist of a track",
-            details: "Its session data contains loudness, peaks, tempo, cue points and gapless trimming.",
+            details: """
+                Its variants are the original and, where they exist, the qualities `high` and `low`. Its session data contains \
+                loudness, peaks, tempo, cue points and gapless trimming.
+                """,
             access: .keyOrToken, parameters: options,
             answer: .content(.text(HLSManifestGenerator.contentType), "The playlist (RFC 8216).").tagged,
             errors: errors + optionErrors),
         operation(
-            .get, Routes.segment, "segment", "Get a segment of a track",
+            .get, Routes.segment, "segment", "Get an MP3 segment of a track",
             details: """
-                An ID3 timestamp (RFC 8216, section 3.4) and whole frames of the original file. If the URL contains the audio \
-                hash, the segment never changes and may be cached forever.
+                An ID3 timestamp (RFC 8216, section 3.4) and whole frames: of the original file if that is MP3, otherwise of the \
+                quality `high` or `low`. If the URL contains the audio hash, the segment never changes and may be cached forever.
                 """, access: .keyOrToken,
             parameters: [
                 OpenAPIParameter.path(
@@ -38,24 +44,46 @@ extension HLSRoutes {
             ], answer: .content(.bytes("audio/mpeg"), "The segment.").tagged.ranged,
             errors: errors + [.noSuchSegment] + qualityErrors),
         operation(
+            .get, Routes.fragment, "fragment", "Get a segment of a FLAC track",
+            details: """
+                A fragment of an MP4 file with whole frames of the original file, byte for byte. If the URL contains the audio \
+                hash, the segment never changes and may be cached forever.
+                """, access: .keyOrToken,
+            parameters: [
+                OpenAPIParameter.path(
+                    "index", "Zero-based index of the segment.", .integer(maximum: 999_999, example: 0)),
+                Query.audioHash, StreamCut.framesParameter, StreamCut.gainParameter,
+                StreamCut.fadeParameter, SegmentAddress.startParameter,
+            ], answer: .content(.bytes("audio/mp4"), "The segment.").tagged.ranged,
+            errors: errors + [.noSuchSegment, .notNormalised]),
+        operation(
+            .get, Routes.initializationSegment, "initializationSegment",
+            "Get the initialization segment of a FLAC track",
+            details: "The start of the MP4 file that its segments continue (RFC 8216, section 3.3).",
+            access: .keyOrToken, parameters: [Query.audioHash],
+            answer: .content(.bytes("audio/mp4"), "The initialization segment.").tagged.ranged,
+            errors: errors + [.noSuchSegment]),
+        operation(
             .get, Routes.segmentIndex, "segmentIndex", "Get the positions of a track's segments in its file",
             details: """
-                For players that fetch ranges of the original file and decode them themselves: with the stated pre-roll, a \
-                segment decodes to the same samples as within the whole file. Times and samples are on the untrimmed \
+                For players that fetch ranges of the original file and decode them themselves: with the stated pre-roll, and for \
+                FLAC after `stream_head`, a segment decodes to the same samples as within the whole file. Times and samples are on the untrimmed \
                 timeline. The gain for `normalize` and the frame count for `fade` are returned for the player to apply, \
                 since the file is unaltered.
-                """, access: .keyOrToken, parameters: options,
-            answer: .json(segmentIndexSchema, "The segments.").tagged, errors: errors + optionErrors),
+                """, access: .keyOrToken, parameters: options + [StreamQuality.parameter],
+            answer: .json(segmentIndexSchema, "The segments.").tagged,
+            errors: errors + optionErrors + qualityErrors),
     ]
 
     private static let segmentIndexSchema: JSONSchema = [
         "track_id": .integer("Track ID.", minimum: 1),
         "audio_hash": .audioHash,
+        "format": .oneOf(AudioFormat.accepted.map(\.rawValue), "Format of the frames."),
         "file_size_bytes": .integer("Size of the original file in bytes."),
-        "sample_rate_hz": .integer("Sample rate in Hz.", minimum: 8000, maximum: 48_000),
-        "channels": .integer("Number of channels.", minimum: 1, maximum: 2),
-        "samples_per_frame": .integer("Samples per channel and frame.", minimum: 384),
-        "frame_count": .integer("Number of MPEG audio frames."),
+        "sample_rate_hz": .integer("Sample rate in Hz.", minimum: 1, maximum: 1_048_575),
+        "channels": .integer("Number of channels.", minimum: 1, maximum: 8),
+        "samples_per_frame": .integer("Samples per channel in a usual frame.", minimum: 1),
+        "frame_count": .integer("Number of frames."),
         "encoder_delay_samples": .integer("Samples that the encoder added at the start."),
         "encoder_padding_samples": .integer("Samples that the encoder added at the end."),
         "decoded_sample_count": .integer("Samples per channel before trimming."),
@@ -63,9 +91,25 @@ extension HLSRoutes {
         "gain_db": .number("Gain that the player must apply for the requested loudness, in dB.").optional,
         "fade_frame_count": .integer("Number of frames at the end that the player must fade out.").optional,
         "is_converted": .flag(
-            "True if the file is not MP3: its segments are MP3 in the low quality, and byte positions are not in the file."
+            "True for the qualities `high` and `low`: the segments are MP3, and byte positions are not in the file."
+        ).optional,
+        "stream_head": .text(
+            "What a FLAC decoder needs before the frames of any segment, in Base64: the marker and STREAMINFO."
+        ).optional,
+        "converted": .object(
+            convertedSchema,
+            "How the MP3 stream of the qualities `high` and `low` is related to the original."
         ).optional,
         "segments": .array(of: segmentSchema, "All segments in order."),
+    ]
+
+    private static let convertedSchema: JSONSchema = [
+        "sample_rate_hz": .integer(
+            "Sample rate of the MP3 stream in Hz."),
+        "samples_per_frame": .integer("Samples per channel in one of its frames."),
+        "frame_count": .integer("Number of its frames."),
+        "lead_samples": .integer("Its samples before the first sample of the original."),
+        "segment_frames": .integer("Number of frames in a segment of it."),
     ]
 
     private static let segmentSchema: JSONSchema = [

@@ -1,5 +1,6 @@
 internal import Analyzer
 internal import APIDescription
+internal import FLACAudio
 internal import Foundation
 package import HTTPServer
 package import LibraryStore
@@ -27,6 +28,10 @@ package struct HLSRoutes: DescribedRoutes {
         routes.get(Routes.mediaPlaylist, execution: .inline) { try await playlist($0, .init($0)) }
         routes.get(Routes.masterPlaylist, execution: .inline) { try await playlist($0, .master) }
         routes.get(Routes.segment, immediate: openSegment) { try await segment($0) }
+        routes.get(Routes.fragment, immediate: openFragment) {
+            try fragment(try await tracks.track(try $0.parameters.require("id")), $0)
+        }
+        routes.get(Routes.initializationSegment) { try await initializationSegment($0) }
         routes.get(Routes.segmentIndex) { try await segmentIndex($0) }
     }
 
@@ -35,11 +40,16 @@ package struct HLSRoutes: DescribedRoutes {
     private func playlist(_ request: HTTPRequest, _ form: TrackPlaylist.Form) async throws -> HTTPResponse {
         let options = try StreamOptions(request.query)
         let track = try await track(request)
-        let cut = try await cut(of: track, by: options)
-        let quality = form == .master ? .original : try chosenQuality(of: track, request.query)
-        if quality == .low { try prepareLow(track, cut) }
+        let quality = form == .master ? .original : try StreamQuality.parameter.value(in: request.query)
+        let cut = try await cut(of: track, quality, by: options)
+        if quality != .original { try prepare(quality, of: track, cut) }
+        let layout = try layout(of: track, quality, cut)
+        var mp3 = layout
+        if form == .master, track.isConverted {
+            mp3 = try self.layout(of: track, .high, try await self.cut(of: track, .high, by: options))
+        }
         let playlist = try HLSPlaylists(
-            track: track, options: options, cut: cut, plan: try plan(of: track, cut), quality: quality,
+            track: track, options: options, cut: cut, layout: layout, quality: quality, mp3: mp3,
             token: request.query["token"]
         ).rendered(form)
         return HTTPResponse(
@@ -50,9 +60,18 @@ package struct HLSRoutes: DescribedRoutes {
             ], body: .bytes(playlist.bytes))
     }
 
+    private func layout(
+        of track: StreamedTrack, _ quality: StreamQuality, _ cut: StreamCut
+    ) throws(HTTPError) -> SegmentLayout {
+        if quality == .original, let flac = track.flac {
+            return SegmentLayout(flac.plan(of: cut.frames), sampleRate: flac.sampleRate)
+        }
+        return SegmentLayout(try plan(of: track, cut))
+    }
+
     // MARK: - Segments
 
-    /// A segment as requested.
+    /// A segment of MP3 frames as requested.
     private struct RequestedSegment {
         let track: StreamedTrack
         let address: SegmentAddress
@@ -74,34 +93,42 @@ package struct HLSRoutes: DescribedRoutes {
     private func segment(_ request: HTTPRequest) async throws -> HTTPResponse {
         let track = try await tracks.track(try request.parameters.require("id"))
         let requested = try requested(track, request)
-        if requested.quality == .low { return try await low(requested) }
+        if requested.quality != .original { return try await converted(requested) }
         guard requested.isWhole else { return try await altered(requested) }
         if let region = try region(requested) { return response(requested, tag: "", body: .file(region)) }
         // Omit junk between the frames.
         let tag = PackedAudioTimestamp.tag(timestamp: requested.segment.mpegTimestamp)
-        return response(requested, tag: "", body: .bytes(tag + (try bytes(track, requested.segment))))
+        return response(
+            requested, tag: "", body: .bytes(tag + (try bytes(track, requested.segment.byteRanges))))
     }
 
     private func requested(_ track: StreamedTrack, _ request: HTTPRequest) throws -> RequestedSegment {
         try request.requireAudio(track.hashText, ofTrack: track.id)
         let address = try SegmentAddress(request.query, frameCount: track.index.count)
-        let plan = try plan(of: track, address.cut)
-        let number: Int = try request.parameters.require("index")
-        guard plan.segments.indices.contains(number) else {
-            throw APIError.noSuchSegment(
-                "Track \(track.id) has \(plan.segments.count) segments.", field: "index")
+        guard address.timestampBase <= Int(PackedAudioTimestamp.largest) else {
+            throw APIError.invalidParameter(
+                "start must be a number from 0 to \(PackedAudioTimestamp.largest) for MP3 segments.",
+                field: SegmentAddress.startParameter.name)
         }
+        let plan = try plan(of: track, address.cut)
+        var quality = try StreamQuality.parameter.value(in: request.query)
+        // A file of another format has MP3 segments in these qualities only.
+        if track.isConverted, quality == .original { quality = .high }
         return RequestedSegment(
-            track: track, address: address, segment: plan.segments[number],
-            quality: try chosenQuality(of: track, request.query))
+            track: track, address: address, segment: try Self.segment(request, in: plan.segments, of: track),
+            quality: quality)
     }
 
-    /// The quality that a request asks for; a file that is not MP3 has segments in the low quality only.
-    private func chosenQuality(
-        of track: StreamedTrack, _ query: QueryParameters
-    ) throws(HTTPError) -> StreamQuality {
-        let asked = try StreamQuality.parameter.value(in: query)
-        return track.isConverted ? .low : asked
+    /// Returns the segment that a URL names.
+    private static func segment<Segment>(
+        _ request: HTTPRequest, in segments: [Segment], of track: StreamedTrack
+    ) throws -> Segment {
+        let number: Int = try request.parameters.require("index")
+        guard segments.indices.contains(number) else {
+            throw APIError.noSuchSegment(
+                "Track \(track.id) has \(segments.count) segments.", field: "index")
+        }
+        return segments[number]
     }
 
     /// Returns the timestamp and the frames of a segment of the original; nil if its frames are not contiguous.
@@ -113,30 +140,34 @@ package struct HLSRoutes: DescribedRoutes {
             prefix: PackedAudioTimestamp.tag(timestamp: segment.mpegTimestamp))
     }
 
-    /// Starts creating the low quality, which will be requested soon. Does not wait: the playlist has the
-    /// original's timing.
-    private func prepareLow(_ track: StreamedTrack, _ cut: StreamCut) throws(HTTPError) {
-        guard Rendition.bitRate(of: track) != nil else { throw Renditions.none }
-        guard cut.keepsFrames else { throw Self.lowAtItsLevel }
-        Task { _ = try? await renditions.rendition(of: track) }
+    /// Starts creating a rendition, which will be requested soon. Does not wait: its timing is known.
+    private func prepare(
+        _ quality: StreamQuality, of track: StreamedTrack, _ cut: StreamCut
+    ) throws(HTTPError) {
+        guard Rendition.bitRate(of: track, quality) != nil else { throw Renditions.none }
+        guard cut.keepsFrames else { throw Self.convertedAtItsLevel }
+        Task { _ = try? await renditions.rendition(of: track, quality) }
     }
 
-    private static let onlyMP3 = APIError.notNormalised(
-        "Only MP3 files can be normalised or faded; this track is converted to MP3 as it is.",
+    static let onlyMP3 = APIError.notNormalised(
+        "Only MP3 files can be normalised or faded on the host. Omit normalize and fade, and let the player change the level; "
+            + "the measured loudness is in the track's analysis.",
         field: "normalize")
 
-    private static let lowAtItsLevel = APIError.notNormalised(
-        "The low quality is only available at the original level and without a fade.", field: "normalize")
+    private static let convertedAtItsLevel = APIError.notNormalised(
+        "The qualities high and low are only available at the original level and without a fade.",
+        field: "normalize")
 
-    /// Returns a segment of the low quality, once that has been created.
-    private func low(_ requested: RequestedSegment) async throws -> HTTPResponse {
+    /// Returns a segment of a rendition, once that has been created.
+    private func converted(_ requested: RequestedSegment) async throws -> HTTPResponse {
         let address = requested.address
-        guard address.cut.keepsFrames else { throw Self.lowAtItsLevel }
-        let rendition = try await renditions.rendition(of: requested.track)
+        guard address.cut.keepsFrames else { throw Self.convertedAtItsLevel }
+        let rendition = try await renditions.rendition(of: requested.track, requested.quality)
         guard let range = rendition.range(of: requested.segment.frames) else { throw Renditions.none }
         let region = try FileRegion(
             rendition.file, offset: range.lowerBound, length: range.count, prefix: Self.timestamp(requested))
-        return response(requested, tag: address.tag + "-low", body: .file(region))
+        return response(
+            requested, tag: "\(address.tag)-\(requested.quality.rawValue)", body: .file(region))
     }
 
     /// Returns a segment with a different cut, level or start time.
@@ -148,7 +179,7 @@ package struct HLSRoutes: DescribedRoutes {
             // Playlists of one track only contain reachable gains; in those of several, each track gets as close as possible.
             steps = max(reachable.lowerBound, min(reachable.upperBound, steps))
         }
-        var bytes = try bytes(track, requested.segment)
+        var bytes = try bytes(track, requested.segment.byteRanges)
         let fade = address.cut.fade(frameCount: track.index.count)
         if steps != 0 || fade != nil {
             try Self.change(&bytes, by: GainChange(steps: steps), fade, track, requested.segment)
@@ -159,33 +190,39 @@ package struct HLSRoutes: DescribedRoutes {
     /// Returns the tag with the timestamp of a segment in its playlist.
     private static func timestamp(_ requested: RequestedSegment) -> [UInt8] {
         PackedAudioTimestamp.tag(
-            timestamp: (requested.segment.mpegTimestamp + requested.address.timestampBase)
+            timestamp: (requested.segment.mpegTimestamp &+ UInt64(requested.address.timestampBase))
                 & PackedAudioTimestamp.largest)
     }
 
     private func response(_ requested: RequestedSegment, tag: String, body: HTTPResponseBody) -> HTTPResponse
     {
-        // Without the audio hash, the content behind the URL may change.
-        let isConstant = requested.address.audioHash != nil
         var state = requested.track.hashText
         state += "-s"
         state += String(requested.segment.index)
         state += tag
+        return response(.packedAudio, state: state, requested.address.audioHash, body)
+    }
+
+    /// - Parameter audioHash: the audio hash in the URL: without one, the content behind the URL may change.
+    private func response(
+        _ container: SegmentContainer, state: String, _ audioHash: String?, _ body: HTTPResponseBody
+    ) -> HTTPResponse {
+        let isConstant = audioHash != nil
         return HTTPResponse(
             fields: [
-                .contentType: "audio/mpeg",
+                .contentType: container.mediaType,
                 .cacheControl: isConstant ? "private, max-age=31536000, immutable" : "no-cache",
                 .entityTag: EntityTag(state).description,
                 .acceptRanges: "bytes",
             ], body: body, allowsRanges: true)
     }
 
-    /// Reads the segment's frames, without any junk between them.
-    private func bytes(_ track: StreamedTrack, _ segment: SegmentPlan.Segment) throws -> [UInt8] {
+    /// Reads the frames of a segment, without any junk between them.
+    private func bytes(_ track: StreamedTrack, _ ranges: [Range<Int>]) throws -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(segment.byteCount)
+        bytes.reserveCapacity(ranges.reduce(0) { $0 + $1.count })
         do {
-            for range in segment.byteRanges { try track.file.append(range, to: &bytes) }
+            for range in ranges { try track.file.append(range, to: &bytes) }
         } catch {
             guard !track.isCurrent else { throw error }
             throw APIError.fileChanged(
@@ -215,38 +252,65 @@ package struct HLSRoutes: DescribedRoutes {
         }
     }
 
+    // MARK: - Fragmented MP4
+
+    /// Answers a request for a fragment if its file is open; returns nil otherwise.
+    @Sendable private func openFragment(_ request: HTTPRequest) throws -> HTTPResponse? {
+        guard let track = tracks.openTrack(try request.parameters.require("id")) else { return nil }
+        return try fragment(track, request)
+    }
+
+    private func fragment(_ track: StreamedTrack, _ request: HTTPRequest) throws -> HTTPResponse {
+        try request.requireAudio(track.hashText, ofTrack: track.id)
+        let flac = try Self.flac(of: track)
+        let address = try SegmentAddress(request.query, frameCount: flac.count)
+        guard address.cut.keepsFrames else { throw Self.onlyMP3 }
+        let segment = try Self.segment(request, in: flac.plan(of: address.cut.frames).segments, of: track)
+        let header = flac.fragmentHeader(of: segment, base: address.timestampBase)
+        let state = "\(track.hashText)-m\(segment.index)\(address.tag)"
+        guard segment.byteRanges.count == 1, let range = segment.byteRanges.first else {
+            // Omit junk between the frames.
+            return response(
+                .fragmentedMP4, state: state, address.audioHash,
+                .bytes(header + (try bytes(track, segment.byteRanges))))
+        }
+        let region = try FileRegion(
+            track.file, offset: range.lowerBound, length: range.count, prefix: header)
+        return response(.fragmentedMP4, state: state, address.audioHash, .file(region))
+    }
+
+    private func initializationSegment(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let track = try await track(request)
+        return response(
+            .fragmentedMP4, state: "\(track.hashText)-init", try Query.audioHash.value(in: request.query),
+            .bytes(try Self.flac(of: track).initializationSegment))
+    }
+
+    private static func flac(of track: StreamedTrack) throws(HTTPError) -> FLACFrames {
+        if let flac = track.flac { return flac }
+        throw APIError.noSuchSegment(
+            "Track \(track.id) is an MP3 file; its segments end in .mp3.", field: "index")
+    }
+
+    // MARK: - Index
+
     private func segmentIndex(_ request: HTTPRequest) async throws -> HTTPResponse {
         let options = try StreamOptions(request.query)
         let track = try await track(request)
-        let cut = try await cut(of: track, by: options)
-        let plan = try plan(of: track, cut)
-        let prerolls = try track.prerollFrames(of: cut.frames, at: music.absolutePath(of: track.path))
-        let origin = track.index.startTicks(ofFrame: cut.frames?.lowerBound ?? 0)
-        let rate = track.stream.sampleRateHz
-        let segments = zip(plan.segments, prerolls).map { segment, preroll in
-            SegmentIndex.Segment(
-                index: segment.index, byteOffset: track.index[segment.firstFrame].offset,
-                byteLength: (segment.byteRanges.last?.upperBound ?? 0)
-                    - track.index[segment.firstFrame].offset,
-                firstFrame: segment.firstFrame, frameCount: segment.frameCount,
-                startSample: StreamTime.samples(origin + segment.startTicks, at: rate),
-                startSeconds: StreamTime.seconds(origin + segment.startTicks),
-                durationSeconds: segment.durationSeconds,
-                sampleCount: segment.sampleCount, prerollFrames: segment.firstFrame - preroll,
-                prerollByteOffset: track.index[preroll].offset)
+        let quality = try StreamQuality.parameter.value(in: request.query)
+        let cut = try await cut(of: track, quality, by: options)
+        if quality != .original { try prepare(quality, of: track, cut) }
+        var index: SegmentIndex
+        if quality == .original, let flac = track.flac {
+            index = SegmentIndex(of: track, flac, flac.plan(of: cut.frames))
+        } else {
+            index = SegmentIndex(
+                of: track, try plan(of: track, cut), first: cut.frames?.lowerBound ?? 0,
+                prerolls: try track.prerollFrames(of: cut.frames, at: music.absolutePath(of: track.path)))
+            if quality != .original { index.isConverted = true }
+            if cut.gain.steps != 0 { index.gainDB = cut.gain.decibels }
+            if cut.fadeFrameCount != 0 { index.fadeFrameCount = cut.fadeFrameCount }
         }
-        let stream = track.stream
-        var index = SegmentIndex(
-            trackID: track.id, audioHash: track.hashText, fileSizeBytes: track.file.byteCount,
-            sampleRateHz: stream.sampleRateHz, channels: stream.channels,
-            samplesPerFrame: stream.samplesPerFrame, frameCount: stream.frameCount,
-            encoderDelaySamples: stream.encoderDelaySamples,
-            encoderPaddingSamples: stream.encoderPaddingSamples,
-            decodedSampleCount: stream.decodedSampleCount, sampleCount: stream.sampleCount, segments: segments
-        )
-        if track.isConverted { index.isConverted = true }
-        if cut.gain.steps != 0 { index.gainDB = cut.gain.decibels }
-        if cut.fadeFrameCount != 0 { index.fadeFrameCount = cut.fadeFrameCount }
         // Offsets in the file change with the tags, while the audio stays the same.
         return try .json(index, taggedAs: "\(track.hashText)-index")
     }
@@ -259,12 +323,18 @@ package struct HLSRoutes: DescribedRoutes {
         return track
     }
 
-    /// Returns the cut that the options result in for a track.
+    /// Returns the cut that the options result in for a track in a quality.
     /// - Throws: 422 if they cannot be satisfied.
-    private func cut(of track: StreamedTrack, by options: StreamOptions) async throws -> StreamCut {
+    private func cut(
+        of track: StreamedTrack, _ quality: StreamQuality, by options: StreamOptions
+    ) async throws -> StreamCut {
         guard !options.areNone else { return .whole }
         guard !track.isConverted || (options.target == nil && options.fade == nil) else {
             throw Self.onlyMP3
+        }
+        if quality == .original, let flac = track.flac {
+            return try StreamCut(
+                options, stream: track.original, profile: track.profile, frames: flac, album: nil)
         }
         var album: AlbumLoudness?
         if options.target != nil, options.loudness == .album, let id = track.albumID {
@@ -273,7 +343,7 @@ package struct HLSRoutes: DescribedRoutes {
             album = try library.albumLoudness(id: id)
         }
         let cut = try StreamCut(
-            options, stream: track.stream, profile: track.profile, index: track.index, album: album)
+            options, stream: track.stream, profile: track.profile, frames: track.index, album: album)
         guard cut.gain.steps != 0 else { return cut }
         let reachable = try await headroom(of: track).steps
         guard reachable.contains(cut.gain.steps) else {

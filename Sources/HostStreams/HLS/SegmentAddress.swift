@@ -7,12 +7,13 @@ struct SegmentAddress {
     let audioHash: String?
     /// The cut that the playlist was created with.
     let cut: StreamCut
-    /// Start time of the track in the playlist, in 90 kHz units.
-    let timestampBase: UInt64
+    /// Start time of the track in the playlist: in 90 kHz units for MP3, in samples for FLAC.
+    let timestampBase: Int
 
     static let startParameter = QueryParameter<Int?>(
-        "start", "Start time of the track in its playlist, in 90 kHz units.",
-        in: 0...Int(PackedAudioTimestamp.largest)
+        "start",
+        "Start time of the track in its playlist: in 90 kHz units for MP3, in samples for FLAC.",
+        in: 0...1 << 52
     ).standard(0)
 
     /// Parses a query.
@@ -26,13 +27,13 @@ struct SegmentAddress {
             return
         }
         cut = try StreamCut(query, frameCount: frameCount)
-        timestampBase = UInt64(try Self.startParameter.value(in: query))
+        timestampBase = try Self.startParameter.value(in: query)
     }
 
     /// Parameters that do not alter the frames of the original.
     private static let otherNames = [Query.audioHash.name, "token", StreamQuality.parameter.name]
 
-    init(audioHash: String, cut: StreamCut, timestampBase: UInt64) {
+    init(audioHash: String, cut: StreamCut, timestampBase: Int = 0) {
         self.audioHash = audioHash
         self.cut = cut
         self.timestampBase = timestampBase

@@ -10,27 +10,27 @@ struct SessionFacts {
 
     let data: [HLSManifestGenerator.SessionData]
 
-    /// - Parameter cut: The part of the track that is streamed. All other values describe the whole original
+    /// - Parameter cut: The part of the track's own stream that is streamed. All other values describe the whole original
     ///   track, and times are relative to its start.
     init(_ track: StreamedTrack, _ cut: StreamCut) {
+        let stream = track.original
         var facts: [(String, Double?)] = [
-            ("encoder_delay_samples", Double(track.stream.encoderDelaySamples)),
-            ("encoder_padding_samples", Double(track.stream.encoderPaddingSamples)),
-            ("sample_count", Double(track.stream.sampleCount)),
-            ("duration_seconds", track.stream.durationSeconds),
+            ("encoder_delay_samples", Double(stream.encoderDelaySamples)),
+            ("encoder_padding_samples", Double(stream.encoderPaddingSamples)),
+            ("sample_count", Double(stream.sampleCount)),
+            ("duration_seconds", stream.durationSeconds),
         ]
         if let frames = cut.frames {
-            let lead = Double(track.stream.headTrimSamples) / Double(track.stream.sampleRateHz)
-            facts += [frames.lowerBound, frames.upperBound].enumerated().map { end, frame in
-                (
-                    end == 0 ? "stream_start_seconds" : "stream_end_seconds",
-                    StreamTime.seconds(track.index.startTicks(ofFrame: frame)) - lead
-                )
-            }
+            let lead = Double(stream.headTrimSamples) / Double(stream.sampleRateHz)
+            let timed: any TimedFrames = if let flac = track.flac { flac } else { track.index }
+            facts += [
+                ("stream_start_seconds", timed.startSeconds(ofFrame: frames.lowerBound) - lead),
+                ("stream_end_seconds", timed.startSeconds(ofFrame: frames.upperBound) - lead),
+            ]
         }
         if cut.gain.steps != 0 { facts.append(("applied_gain_db", cut.gain.decibels)) }
         if cut.fadeFrameCount != 0 {
-            let perFrame = Double(track.stream.samplesPerFrame) / Double(track.stream.sampleRateHz)
+            let perFrame = Double(stream.samplesPerFrame) / Double(stream.sampleRateHz)
             facts.append(("fade_out_seconds", Double(cut.fadeFrameCount) * perFrame))
         }
         if let profile = track.profile {

@@ -4,7 +4,7 @@ internal import MP3Decoder
 internal import MP3Encoder
 internal import MPEGAudio
 
-/// Creates the low-quality rendition of a track: decodes the original once and re-encodes it.
+/// Creates a rendition of a track: decodes the original once and re-encodes it.
 struct RenditionMaker {
     let track: StreamedTrack
     let bitRate: Int
@@ -52,7 +52,7 @@ private final class ConvertedSamples {
     private let encoder: AlignedEncoder
     private let output: FrameFile
     private let channels: Int
-    private let resampler: Resampler?
+    private let resampler: RateConverter?
     /// Samples per channel that are still to come.
     private var remaining: Int
     private var interleaved: [Float] = []
@@ -68,27 +68,28 @@ private final class ConvertedSamples {
         resampler =
             original.sampleRateHz == stream.sampleRateHz
             ? nil
-            : try Resampler(
-                from: original.sampleRateHz, to: stream.sampleRateHz, channels: stream.channels)
+            : try RateConverter(
+                from: original.sampleRateHz, to: stream.sampleRateHz, channelCount: stream.channels)
         remaining = stream.decodedSampleCount
         try encodeSilence(ConvertedStream.samplesPerFrame)
     }
 
     func take(_ channels: [UnsafeBufferPointer<Float>]) {
         guard failure == nil, channels.count == self.channels else { return }
+        if let resampler { return resampler.consume(channels) { encode($0) } }
         let count = channels[0].count
         interleaved.removeAll(keepingCapacity: true)
         for index in 0..<count {
             for channel in channels { interleaved.append(channel[index]) }
         }
-        interleaved.withUnsafeBufferPointer { samples in
-            guard let resampler else { return encode(samples) }
-            resampler.consume(samples) { encode($0) }
-        }
+        interleaved.withUnsafeBufferPointer { encode($0) }
     }
 
     /// Fills the last frames with silence.
-    func finish() throws { try encodeSilence(remaining) }
+    func finish() throws {
+        resampler?.finish { encode($0) }
+        try encodeSilence(remaining)
+    }
 
     private func encodeSilence(_ count: Int) throws {
         let silence = [Float](repeating: 0, count: ConvertedStream.samplesPerFrame * channels)

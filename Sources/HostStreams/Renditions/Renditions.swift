@@ -6,7 +6,7 @@ internal import MPEGAudio
 package import MusicFiles
 internal import Threads
 
-/// Creates and caches the low-quality renditions of tracks: on first request, one at a time.
+/// Creates and caches the renditions of tracks: on first request, one at a time.
 ///
 /// Files are named by audio hash, so a track keeps its rendition when it is retagged or moved.
 package actor Renditions {
@@ -28,10 +28,10 @@ package actor Renditions {
         self.music = music
     }
 
-    /// Returns a track's rendition, creating it if necessary.
+    /// Returns a track's rendition in a quality, creating it if necessary.
     /// - Throws: 422 if the track has none; any error while creating it.
-    package func rendition(of track: StreamedTrack) async throws -> Rendition {
-        guard let bitRate = Rendition.bitRate(of: track) else { throw Self.none }
+    package func rendition(of track: StreamedTrack, _ quality: StreamQuality) async throws -> Rendition {
+        guard let bitRate = Rendition.bitRate(of: track, quality) else { throw Self.none }
         let name = "\(track.hashText)-\(bitRate)-\(Self.version).mp3"
         if let task = known[name] {
             if let rendition = try? await task.value, rendition.file.isUnchanged { return rendition }
@@ -65,7 +65,8 @@ package actor Renditions {
     }
 
     package static let none = APIError.noLowQuality(
-        "This track has no low quality: its bit rate is already low, or its frames are not uniform.",
+        "This track has no such quality: an MP3 file has no high one, and no low one if its bit rate is already low or its frames "
+            + "are not uniform. Omit quality to stream the original.",
         field: "quality")
 
     private static func open(

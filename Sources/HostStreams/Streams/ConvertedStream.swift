@@ -2,8 +2,8 @@ internal import Analyzer
 internal import MPEGAudio
 internal import MusicShared
 
-/// The MP3 stream that a track of another format is converted to for clients that only play MP3: its layout is known before
-/// it is encoded.
+/// The MP3 stream that a track of another format is converted to for clients that do not play it: its layout is known before
+/// it is encoded, and the same in both qualities.
 ///
 /// The first frame is silent: MP3 players drop the encoder's delay and 529 samples of their own at the start, which together
 /// are one frame here (see ``GaplessTimeline``).
@@ -13,7 +13,7 @@ struct ConvertedStream {
     /// Samples per channel in a frame of MPEG-1 Layer III.
     static let samplesPerFrame = 1152
 
-    /// Description of the MP3 stream.
+    /// Description of the MP3 stream in high quality.
     let stream: StreamDescription
     /// Its frames.
     let index: FrameIndex
@@ -22,7 +22,7 @@ struct ConvertedStream {
     init(of original: StreamDescription) {
         let rate = Self.sampleRate(for: original.sampleRateHz)
         let channels = min(2, original.channels)
-        let kilobits = Self.bitRate(channels: channels)
+        let kilobits = StreamQuality.high.kilobits(channelCount: channels) ?? 0
         let seconds = Double(original.sampleCount) / Double(original.sampleRateHz)
         let count =
             rate == original.sampleRateHz
@@ -39,9 +39,6 @@ struct ConvertedStream {
             decodedSampleCount: decoded, sampleCount: count, durationSeconds: seconds, frameIndex: [],
             skippedBytes: 0, resyncCount: 0, remarks: [])
     }
-
-    /// Its bit rate in kbit/s: high enough that few listeners hear a difference.
-    static func bitRate(channels: Int) -> Int { channels == 1 ? 96 : 192 }
 
     /// The rate of MPEG-1 that a rate is converted to: itself, or the one with a simpler ratio.
     static func sampleRate(for rate: Int) -> Int {

@@ -8,22 +8,23 @@ extension StreamCut {
     /// Computes the cut for a track from stored data, without reading its file.
     ///
     /// - Parameters:
-    ///   - index: The track's frames.
+    ///   - stream: The stream to cut: the track's own, or that which it is converted to.
+    ///   - frames: Its frames.
     ///   - album: Loudness of the track's album, if known.
     /// - Throws: 422 if the track has not been measured but the options require it.
     init(
-        _ options: StreamOptions, stream: StreamDescription, profile: TrackProfile?, index: FrameIndex,
-        album: AlbumLoudness?
+        _ options: StreamOptions, stream: StreamDescription, profile: TrackProfile?,
+        frames timed: some TimedFrames, album: AlbumLoudness?
     ) throws(HTTPError) {
         guard !options.areNone else {
             self = .whole
             return
         }
-        let frames = try Self.frames(options, stream, profile, index)
+        let frames = try Self.frames(options, stream, profile, timed)
         let gain = try Self.gain(options, profile, album)
         self.init(
             frames: frames, gain: gain,
-            fadeFrameCount: Self.fadeFrameCount(options, stream, (frames ?? 0..<index.count).count))
+            fadeFrameCount: Self.fadeFrameCount(options, stream, (frames ?? 0..<timed.count).count))
     }
 
     private static func measured(_ profile: TrackProfile?) throws(HTTPError) -> TrackProfile {
@@ -35,7 +36,8 @@ extension StreamCut {
 
     /// Returns the frames that remain after trimming; nil for all.
     private static func frames(
-        _ options: StreamOptions, _ stream: StreamDescription, _ profile: TrackProfile?, _ index: FrameIndex
+        _ options: StreamOptions, _ stream: StreamDescription, _ profile: TrackProfile?,
+        _ timed: some TimedFrames
     ) throws(HTTPError) -> Range<Int>? {
         guard let trim = options.trim else { return nil }
         let profile = try measured(profile)
@@ -44,9 +46,9 @@ extension StreamCut {
         case .silence:
             return frames(
                 from: profile.silence.leadingEndSeconds, to: profile.silence.trailingStartSeconds, stream,
-                index)
+                timed)
         case .cue:
-            return frames(from: profile.cue.cueInSeconds, to: profile.cue.cueOutSeconds, stream, index)
+            return frames(from: profile.cue.cueInSeconds, to: profile.cue.cueOutSeconds, stream, timed)
         }
     }
 
@@ -96,14 +98,14 @@ extension StreamCut {
     /// Returns the frames that are audible between two times, and preceding frames needed to decode them; nil
     /// for all. Times are on the gapless timeline, frames on that of a plain decoder.
     private static func frames(
-        from start: Double, to end: Double, _ stream: StreamDescription, _ index: FrameIndex
+        from start: Double, to end: Double, _ stream: StreamDescription, _ timed: some TimedFrames
     ) -> Range<Int>? {
-        guard end > start, index.count > 0 else { return nil }
+        guard end > start, timed.count > 0 else { return nil }
         let rate = Double(stream.sampleRateHz)
         let lead = Double(stream.headTrimSamples)
-        let first = index.frame(atTime: max(0, start + lead / rate)) ?? 0
-        let last = index.frame(atTime: max(0, end + lead / rate)) ?? index.count - 1
-        let frames = BitReservoir.frameEarlyEnough(toDecode: first, index: index)..<max(first, last) + 1
-        return frames == 0..<index.count ? nil : frames
+        let first = timed.frame(atTime: max(0, start + lead / rate)) ?? 0
+        let last = timed.frame(atTime: max(0, end + lead / rate)) ?? timed.count - 1
+        let frames = timed.firstFrame(toDecode: first)..<max(first, last) + 1
+        return frames == 0..<timed.count ? nil : frames
     }
 }

@@ -1,4 +1,5 @@
 package import Analyzer
+internal import FLACAudio
 package import HTTPServer
 package import LibraryStore
 package import MPEGAudio
@@ -16,16 +17,18 @@ package final class StreamedTrack: Sendable {
     package let file: HTTPFile
     /// The stream of the file.
     package let original: StreamDescription
-    /// The stream that segments are made of: the file's own if it is MP3, otherwise the MP3 that it is converted to.
+    /// The track as MP3: the file's own stream, or for another format the one that it is converted to.
     package let stream: StreamDescription
     package let profile: TrackProfile?
     /// The frames of ``stream``.
     package let index: FrameIndex
-    /// The segments of the whole track, or the error if it cannot be segmented.
+    /// The frames of a FLAC file; nil for MP3.
+    package let flac: FLACFrames?
+    /// The segments of ``stream``, or the error if it cannot be segmented.
     private let plan: Result<SegmentPlan, MPEGAudioError>
     /// Offset of the first frame in the file.
     package let firstByte: Int
-    /// Whether the file is not MP3, so that only its rendition has segments.
+    /// Whether the file is not MP3, so that ``stream`` must be made from it.
     package var isConverted: Bool { original.format != .mp3 }
 
     /// Number of variants of a track for which results are kept.
@@ -36,7 +39,8 @@ package final class StreamedTrack: Sendable {
     private let prerolls = Memo<Range<Int>?, [Int]>(capacity: variants)
     private let readHeadroom = Mutex<GainHeadroom?>(nil)
 
-    package init(_ track: AnalysedTrack, _ analysis: TrackAnalysis, file: HTTPFile) throws(MPEGAudioError) {
+    /// - Throws: `MPEGAudioError` or `FLACAudioError` if the stored frame index is damaged.
+    package init(_ track: AnalysedTrack, _ analysis: TrackAnalysis, file: HTTPFile) throws {
         id = track.track.id
         albumID = track.track.albumID
         path = track.track.path
@@ -50,28 +54,53 @@ package final class StreamedTrack: Sendable {
             // The stored index is relative to the first frame, because the tags before it may change.
             index = try FrameIndex(decoding: analysis.stream.frameIndex).moved(by: track.track.payloadOffset)
             firstByte = index.count > 0 ? index[0].offset : 0
+            flac = nil
         } else {
             let converted = ConvertedStream(of: analysis.stream)
             (stream, index) = (converted.stream, converted.index)
             firstByte = track.track.payloadOffset
+            flac = try FLACFrames(analysis.stream, start: firstByte)
         }
         self.index = index
+        let seconds = Self.segmentSeconds(analysis.stream.format)
         plan = Result { () throws(MPEGAudioError) in
-            try SegmentPlan(index: index, targetDuration: StreamingConstants.segmentSeconds)
+            try SegmentPlan(index: index, targetDuration: seconds)
         }
+    }
+
+    /// Target duration of MP3 segments: of a converted stream, frames that cover a segment of the original fit into one.
+    static func segmentSeconds(_ format: AudioFormat) -> Double {
+        format == .mp3 ? StreamingConstants.segmentSeconds : StreamingConstants.convertedSegmentSeconds
+    }
+
+    /// Number of frames in a segment of a converted stream.
+    static func convertedSegmentFrames(at sampleRate: Int) -> Int {
+        Int(segmentSeconds(.flac) * Double(sampleRate)) / ConvertedStream.samplesPerFrame
     }
 
     /// Whether the file at the path is still the opened one, and unchanged.
     package var isCurrent: Bool { file.isUnchanged }
 
-    /// Returns the segments of a range of frames; nil means all frames.
+    /// Returns the segments of a range of frames of ``stream``; nil means all frames.
     /// - Throws: `freeFormat` if the file cannot be segmented.
     package func plan(of frames: Range<Int>?) throws(MPEGAudioError) -> SegmentPlan {
         let whole = try plan.get()
         guard let frames, frames != 0..<index.count else { return whole }
         return try partialPlans.value(for: frames) { () throws(MPEGAudioError) in
-            try SegmentPlan(index: index, frames: frames, targetDuration: StreamingConstants.segmentSeconds)
+            try SegmentPlan(
+                index: index, frames: frames, targetDuration: Self.segmentSeconds(original.format))
         }
+    }
+
+    /// Returns the part of the file from the frame that plays at a time: the frame, what its decoder needs before it, and its offset;
+    /// nil beyond the end.
+    package func part(fromTime seconds: Double) -> (frame: Int, prefix: [UInt8], offset: Int)? {
+        if let flac {
+            return flac.frame(atTime: seconds).map {
+                ($0, flac.info.streamHead, flac.index[$0].range.lowerBound)
+            }
+        }
+        return index.frame(atTime: seconds).map { ($0, [], index[$0].offset) }
     }
 
     /// The range by which the gain of the frames can be changed, if it has already been read.

@@ -4,7 +4,7 @@ internal import HTTPServer
 struct TrackPlaylist: Sendable {
     /// A kind of playlist.
     enum Form: Hashable, Sendable {
-        /// A media playlist with one URL per segment; segments then start with a timestamp.
+        /// A media playlist with one URL per segment.
         case segments
         /// A media playlist of byte ranges of the original file.
         case byteRanges

@@ -7,6 +7,8 @@ public enum HLSManifestGenerator {
     public static let contentType = "application/vnd.apple.mpegurl"
     /// CODECS value of MPEG Layer III audio.
     public static let mp3Codec = "mp4a.40.34"
+    /// CODECS value of FLAC in fragmented MP4.
+    public static let flacCodec = "fLaC"
 
     /// Returns a media playlist of a whole track.
     ///
@@ -16,8 +18,9 @@ public enum HLSManifestGenerator {
     public static func mediaPlaylist(_ segments: [HLSSegment]) -> String {
         var writer = HLSPlaylistWriter()
         let head = HLSPlaylistWriter.head(
-            targetDuration: targetDuration(segments), hasByteRanges: segments.contains { $0.byteRange != nil }
-        )
+            targetDuration: targetDuration(segments),
+            hasByteRanges: segments.contains { $0.byteRange != nil },
+            hasMaps: segments.contains { $0.map != nil })
         return head + segments.map { writer.entry($0) }.joined() + HLSPlaylistWriter.end
     }
 

@@ -12,11 +12,14 @@ public struct HLSPlaylistWriter: Sendable {
     /// - Parameters:
     ///   - targetDuration: maximum segment duration, rounded, in seconds.
     ///   - hasByteRanges: whether segments are byte ranges of resources.
-    public static func head(targetDuration: Int, hasByteRanges: Bool = false) -> String {
-        // Fractional EXTINF needs version 3, byte ranges version 4 (RFC 8216, section 7).
+    ///   - hasMaps: whether segments have initialization segments.
+    public static func head(
+        targetDuration: Int, hasByteRanges: Bool = false, hasMaps: Bool = false
+    ) -> String {
+        // Fractional EXTINF needs version 3, byte ranges version 4, EXT-X-MAP version 6 (RFC 8216, section 7).
         """
         #EXTM3U
-        #EXT-X-VERSION:\(hasByteRanges ? 4 : 3)
+        #EXT-X-VERSION:\(hasMaps ? 6 : hasByteRanges ? 4 : 3)
         #EXT-X-TARGETDURATION:\(targetDuration)
         #EXT-X-MEDIA-SEQUENCE:0
         #EXT-X-PLAYLIST-TYPE:VOD
@@ -27,6 +30,7 @@ public struct HLSPlaylistWriter: Sendable {
     /// Returns the lines of the next segment.
     public mutating func entry(_ segment: HLSSegment) -> String {
         var text = segment.isDiscontinuity ? "#EXT-X-DISCONTINUITY\n" : ""
+        if let map = segment.map { text += "#EXT-X-MAP:URI=\"\(map)\"\n" }
         let title = SingleLine.joined(segment.title)
         text += "#EXTINF:\(Self.decimal(microseconds: clock.advance(segment))),\(title)\n"
         if let range = segment.byteRange {

@@ -12,11 +12,13 @@ public struct HLSSegment: Sendable, Equatable {
     public var isDiscontinuity: Bool
     /// Title of what starts here; may be empty.
     public var title: String
+    /// URI of the initialization segment for this and the following segments (`EXT-X-MAP`); nil if it does not change here.
+    public var map: String?
 
     /// Memberwise initializer.
     public init(
         uri: String, sampleCount: Int, sampleRate: Int, byteRange: Range<Int>? = nil,
-        isDiscontinuity: Bool = false, title: String = ""
+        isDiscontinuity: Bool = false, title: String = "", map: String? = nil
     ) {
         self.uri = uri
         self.sampleCount = sampleCount
@@ -24,5 +26,6 @@ public struct HLSSegment: Sendable, Equatable {
         self.byteRange = byteRange
         self.isDiscontinuity = isDiscontinuity
         self.title = title
+        self.map = map
     }
 }

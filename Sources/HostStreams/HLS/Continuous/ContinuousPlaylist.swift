@@ -1,4 +1,5 @@
 internal import Analyzer
+internal import APIDescription
 internal import HTTPServer
 internal import LibraryStore
 internal import MPEGAudio
@@ -12,25 +13,46 @@ internal import Tagging
 /// may differ, but timestamps continue across tracks, so players that ignore discontinuities keep their
 /// clock.
 struct ContinuousPlaylist {
+    /// The streamed part of a track.
+    private struct Part {
+        let layout: SegmentLayout
+        let cut: StreamCut
+        var quality = StreamQuality.original
+        /// Start in the playlist, in the unit of the segments' clock.
+        let start: Int
+    }
+
     private let library: LibraryStore
     private let options: StreamOptions
+    private let container: SegmentContainer
     private let token: (Int) -> String?
     private var writer = HLSPlaylistWriter()
-    /// Exact start time of the next track, in ticks of ``StreamTime``.
+    /// Exact start time of the next MP3 track, in ticks of ``StreamTime``.
     private var ticks = 0
+    /// Start time of the next FLAC track in seconds: to far less than a sample.
+    private var seconds = 0.0
     private var isFirst = true
     /// The previous track's album and its loudness, because consecutive tracks are usually from one album.
     private var album: (id: Int, loudness: AlbumLoudness?)?
 
-    /// - Parameter token: Returns the signed token for a track's segment URLs, if any.
-    init(library: LibraryStore, options: StreamOptions, token: @escaping (Int) -> String?) {
+    /// - Parameters:
+    ///   - container: how the frames of all tracks are packed; fragmented MP4 if all are FLAC.
+    ///   - token: Returns the signed token for a track's segment URLs, if any.
+    init(
+        library: LibraryStore, options: StreamOptions, container: SegmentContainer,
+        token: @escaping (Int) -> String?
+    ) {
         self.library = library
         self.options = options
+        self.container = container
         self.token = token
     }
 
     /// The playlist's header.
-    var head: String { HLSPlaylistWriter.head(targetDuration: Int(StreamingConstants.segmentSeconds)) }
+    var head: String {
+        HLSPlaylistWriter.head(
+            targetDuration: Int(StreamingConstants.segmentSeconds), hasMaps: container == .fragmentedMP4)
+    }
 
     /// The playlist's last line.
     var end: String { HLSPlaylistWriter.end }
@@ -43,32 +65,57 @@ struct ContinuousPlaylist {
             return HLSPlaylistWriter.comment(
                 "Track \(id) is omitted: it is missing or has not been analysed yet.")
         }
-        do throws(MPEGAudioError) {
-            guard analysis.stream.format == .mp3 else {
-                return HLSPlaylistWriter.comment(
-                    "Track \(id) is omitted: it is no MP3 file; its own playlist streams it as MP3.")
+        switch (analysis.stream.format, container) {
+        case (.mp3, .packedAudio):
+            do throws(MPEGAudioError) {
+                let index = try FrameIndex(decoding: analysis.stream.frameIndex)
+                return lines(of: try part(found, analysis, analysis.stream, index), found, analysis)
+            } catch {
+                return HLSPlaylistWriter.comment("Track \(id) is omitted: \(error.message).")
             }
-            let index = try FrameIndex(decoding: analysis.stream.frameIndex)
-            let cut = cut(of: found, analysis, index)
-            let plan = try SegmentPlan(
-                index: index, frames: cut.frames, targetDuration: StreamingConstants.segmentSeconds)
-            return lines(of: plan, found, analysis, cut)
-        } catch {
-            return HLSPlaylistWriter.comment("Track \(id) is omitted: \(error.message).")
+        case (.flac, .packedAudio):
+            let converted = ConvertedStream(of: analysis.stream)
+            guard var part = try? part(found, analysis, converted.stream, converted.index) else { break }
+            part.quality = .high
+            return lines(of: part, found, analysis)
+        case (.flac, .fragmentedMP4):
+            guard let flac = try? FLACFrames(analysis.stream, start: 0) else { break }
+            return lines(of: part(analysis, flac), found, analysis)
+        case (.mp3, .fragmentedMP4):
+            // The list has changed since its formats were read.
+            break
         }
+        return HLSPlaylistWriter.comment("Track \(id) is omitted: it is being analysed again.")
     }
 
-    /// Returns the cut that the options result in for a track; the whole track if it has not been measured.
-    private mutating func cut(
-        of found: AnalysedTrack, _ analysis: TrackAnalysis, _ index: FrameIndex
-    ) -> StreamCut {
+    /// Returns the part of an MP3 stream that the options result in; the whole stream if it has not been measured.
+    private mutating func part(
+        _ found: AnalysedTrack, _ analysis: TrackAnalysis, _ stream: StreamDescription, _ index: FrameIndex
+    ) throws(MPEGAudioError) -> Part {
         var album: AlbumLoudness?
         if options.target != nil, options.loudness == .album, let id = found.track.albumID {
             album = loudness(ofAlbum: id)
         }
+        let wanted = try? StreamCut(
+            options, stream: stream, profile: analysis.profile, frames: index, album: album)
+        let cut = (wanted ?? .whole).withoutPadding(of: stream, index)
+        let plan = try SegmentPlan(
+            index: index, frames: cut.frames,
+            targetDuration: StreamedTrack.segmentSeconds(analysis.stream.format))
+        defer { ticks += plan.totalTicks }
+        return Part(
+            layout: SegmentLayout(plan), cut: cut, start: Int(StreamTime.mpegTimestamp(ticks)))
+    }
+
+    /// Returns the part of a FLAC stream that the options result in; the whole stream if it has not been measured.
+    private mutating func part(_ analysis: TrackAnalysis, _ flac: FLACFrames) -> Part {
         let cut = try? StreamCut(
-            options, stream: analysis.stream, profile: analysis.profile, index: index, album: album)
-        return (cut ?? .whole).withoutPadding(of: analysis.stream, index)
+            options, stream: analysis.stream, profile: analysis.profile, frames: flac, album: nil)
+        let layout = SegmentLayout(flac.plan(of: cut?.frames), sampleRate: flac.sampleRate)
+        defer { seconds += layout.durationSeconds }
+        return Part(
+            layout: layout, cut: cut ?? .whole,
+            start: Int((seconds * Double(flac.sampleRate)).rounded()))
     }
 
     private mutating func loudness(ofAlbum id: Int) -> AlbumLoudness? {
@@ -79,27 +126,29 @@ struct ContinuousPlaylist {
     }
 
     private mutating func lines(
-        of plan: SegmentPlan, _ found: AnalysedTrack, _ analysis: TrackAnalysis, _ cut: StreamCut
+        of part: Part, _ found: AnalysedTrack, _ analysis: TrackAnalysis
     ) -> String {
         let id = found.track.id
-        let address = SegmentAddress(
-            audioHash: analysis.audioHash.description, cut: cut,
-            timestampBase: StreamTime.mpegTimestamp(ticks))
-        let query = address.query + (token(id).map { "&token=\($0)" } ?? "")
+        let hash = analysis.audioHash.description
+        let address = SegmentAddress(audioHash: hash, cut: part.cut, timestampBase: part.start)
+        let token = token(id).map { "&token=\($0)" } ?? ""
+        let query = address.query + part.quality.query + token
         let title = [found.track.tags.artist, found.track.tags.title].compactMap(\.self).joined(
             separator: " - ")
+        let kind = part.layout.container.fileExtension
+        let map = "../../tracks/\(id)/init.mp4?\(Query.audioHash.name)=\(hash)\(token)"
         var text = ""
-        for segment in plan.segments {
+        for segment in part.layout.segments {
             let isTrackStart = segment.index == 0
             text += writer.entry(
                 HLSSegment(
-                    uri: "../../tracks/\(id)/segments/\(segment.index).mp3?\(query)",
+                    uri: "../../tracks/\(id)/segments/\(segment.index).\(kind)?\(query)",
                     sampleCount: segment.sampleCount, sampleRate: segment.sampleRate,
                     isDiscontinuity: segment.isDiscontinuity || (isTrackStart && !isFirst),
-                    title: isTrackStart ? title : ""))
+                    title: isTrackStart ? title : "",
+                    map: isTrackStart && container == .fragmentedMP4 ? map : nil))
         }
         isFirst = false
-        ticks += plan.totalTicks
         return text
     }
 }

@@ -30,7 +30,7 @@ package struct ContinuousRoutes: DescribedRoutes {
         guard let tracks = found.0 else {
             throw APIError.noSuchAlbum("There is no album \(id).", field: "album_id")
         }
-        return response(tracks, options, state: found.1, request)
+        return try response(tracks, options, state: found.1, request)
     }
 
     private func playlist(_ request: HTTPRequest) throws -> HTTPResponse {
@@ -46,12 +46,18 @@ package struct ContinuousRoutes: DescribedRoutes {
         guard let tracks = found.0 else {
             throw APIError.noSuchPlaylist("There is no playlist \(id).", field: "playlist_id")
         }
-        return response(tracks, options, state: found.1, request)
+        return try response(tracks, options, state: found.1, request)
     }
 
     private func response(
         _ tracks: [Int], _ options: StreamOptions, state: String, _ request: HTTPRequest
-    ) -> HTTPResponse {
+    ) throws -> HTTPResponse {
+        let formats = try library.catalogue { try $0.formats(ofTracks: tracks) }
+        guard formats.isSubset(of: [.mp3]) || (options.target == nil && options.fade == nil) else {
+            throw HLSRoutes.onlyMP3
+        }
+        // Players do not change the container within a stream.
+        let container: SegmentContainer = formats == [.flac] ? .fragmentedMP4 : .packedAudio
         var fields: HTTPFields = [.contentType: HLSManifestGenerator.contentType, .cacheControl: "no-cache"]
         // With a token, the segment URLs differ.
         let token = request.query["token"]
@@ -64,7 +70,9 @@ package struct ContinuousRoutes: DescribedRoutes {
             fields: fields,
             body: .stream(
                 ResponseStream { writer in
-                    var playlist = ContinuousPlaylist(library: library, options: options) { id in
+                    var playlist = ContinuousPlaylist(
+                        library: library, options: options, container: container
+                    ) { id in
                         expires.map {
                             StreamToken(subject: .track(id), expires: $0, credential: credential)
                                 .signed(by: secret)

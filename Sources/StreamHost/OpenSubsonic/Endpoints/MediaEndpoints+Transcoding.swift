@@ -4,11 +4,8 @@ internal import HTTPServer
 internal import MusicShared
 internal import OpenSubsonic
 
-/// The extension transcoding: the choice between the original and the low quality by what a client can play.
+/// The extension transcoding: the choice between the original and MP3 with a lower bit rate by what a client can play.
 extension MediaEndpoints {
-    /// The value of `transcodeParams` for the low quality.
-    private static let lowQuality = "low"
-
     func transcodeDecision(_ request: SubsonicRequest) async throws -> TranscodeDecision {
         let track = try await tracks.track(try request.mediaID())
         let client = try await request.json(ClientCapabilities.self)
@@ -19,17 +16,20 @@ extension MediaEndpoints {
         var decision = TranscodeDecision(source: source)
         decision.reasons = client.obstacles(to: source)
         decision.canDirectPlay = decision.reasons.isEmpty
-        if let rate = Rendition.bitRate(of: track) {
+        for quality in [StreamQuality.high, .low] where decision.target == nil {
+            guard let rate = Rendition.bitRate(of: track, quality) else { continue }
             let target = StreamDetails(
                 container: AudioFormat.mp3.rawValue, codec: AudioFormat.mp3.rawValue,
                 channels: track.stream.channels, bitRate: rate * 1000, sampleRate: track.stream.sampleRateHz)
             if client.accepts(target) {
                 decision.target = target
-                decision.parameters = Self.lowQuality
+                decision.parameters = quality.rawValue
             }
         }
         if !decision.canDirectPlay, decision.target == nil {
-            decision.error = "This server has the original and MP3 with 64 kbit/s; the app can play neither."
+            decision.error =
+                "This server has the original and MP3 with 64 kbit/s, of files that are not MP3 also with 192 kbit/s; "
+                + "the app can play none of them."
         }
         return decision
     }
@@ -38,13 +38,13 @@ extension MediaEndpoints {
     func transcodeStream(_ request: SubsonicRequest) async throws -> HTTPResponse {
         do {
             let track = try await tracks.track(try request.mediaID())
-            guard try request.require("transcodeParams") == Self.lowQuality else {
+            let text = try request.require("transcodeParams")
+            guard let quality = StreamQuality(rawValue: text), quality != .original else {
                 throw SubsonicError(
                     .generic, "\"transcodeParams\" must be what getTranscodeDecision has returned.")
             }
             let seconds = Double(try request.integer("offset") ?? 0)
-            let rendition = try await renditions.rendition(of: track)
-            return try Self.audio(track, rendition.file, rendition.index, from: seconds, tag: "-low")
+            return try await audio(track, quality, from: seconds)
         } catch let error as SubsonicError {
             throw SubsonicFailure(error: error, status: error.code == .notFound ? .notFound : .badRequest)
         } catch let error as HTTPError {

@@ -38,32 +38,42 @@ struct MediaEndpoints: SubsonicEndpoints {
 
     // MARK: - Audio
 
-    /// The original, or the low quality where the original exceeds `maxBitRate`.
+    /// The original, or MP3 with a lower bit rate where the original exceeds `maxBitRate`.
     private func stream(_ request: SubsonicRequest) async throws -> HTTPResponse {
         let track = try await tracks.track(try request.trackID())
         let seconds = Double(try request.integer("timeOffset") ?? 0)
-        guard let rendition = try await rendition(of: track, for: request) else {
-            guard !track.isConverted || seconds == 0 else {
-                throw SubsonicError(.generic, "\"timeOffset\" is not supported for FLAC files; request MP3.")
-            }
+        guard let quality = try Self.quality(of: track, for: request) else {
             return try Self.original(track, from: seconds)
         }
-        return try Self.audio(track, rendition.file, rendition.index, from: seconds, tag: "-low")
+        return try await audio(track, quality, from: seconds)
     }
 
     private static func original(_ track: StreamedTrack, from seconds: Double) throws -> HTTPResponse {
-        try audio(
-            track, track.file, track.index, from: seconds, tag: "", type: track.original.format.mediaType)
+        let part = seconds > 0 ? track.part(fromTime: seconds) : (frame: 0, prefix: [], offset: 0)
+        return try response(track.file, part, tag: "", type: track.original.format.mediaType)
     }
 
-    /// The low quality where a request asks for one and the track has one.
-    private func rendition(of track: StreamedTrack, for request: SubsonicRequest) async throws -> Rendition? {
+    /// A track as MP3 with a lower bit rate, from the frame that plays at a time.
+    func audio(
+        _ track: StreamedTrack, _ quality: StreamQuality, from seconds: Double
+    ) async throws -> HTTPResponse {
+        let rendition = try await renditions.rendition(of: track, quality)
+        let frame = seconds > 0 ? rendition.index.frame(atTime: seconds) : 0
+        return try Self.response(
+            rendition.file, frame.map { ($0, [], $0 > 0 ? rendition.index[$0].offset : 0) },
+            tag: "-\(quality.rawValue)", type: AudioFormat.mp3.mediaType)
+    }
+
+    /// Which quality to send instead of the original; nil for the original.
+    private static func quality(
+        of track: StreamedTrack, for request: SubsonicRequest
+    ) throws -> StreamQuality? {
         let format = request.text("format")
-        guard format != "raw", Rendition.bitRate(of: track) != nil else { return nil }
-        let wantsMP3 = track.isConverted && format == AudioFormat.mp3.rawValue
+        guard format != "raw" else { return nil }
         let limit = try request.integer("maxBitRate") ?? 0
-        guard wantsMP3 || Self.exceeds(track, limit) else { return nil }
-        return try await renditions.rendition(of: track)
+        let wantsMP3 = track.isConverted && format == AudioFormat.mp3.rawValue
+        guard wantsMP3 || exceeds(track, limit) else { return nil }
+        return Rendition.best(of: track, kilobits: limit > 0 ? limit : .max)
     }
 
     /// Whether a track's bit rate is above a limit in kilobits per second; 0 means no limit.
@@ -71,26 +81,22 @@ struct MediaEndpoints: SubsonicEndpoints {
         limit > 0 && track.original.averageBitRate / 1000 > limit
     }
 
-    /// A file from the frame that plays at a time.
-    static func audio(
-        _ track: StreamedTrack, _ file: HTTPFile, _ index: FrameIndex, from seconds: Double, tag: String,
-        type: String = AudioFormat.mp3.mediaType
+    /// A file from one of its frames on.
+    /// - Parameter part: the frame, what its decoder needs before it, and its offset; nil for a time beyond the end.
+    private static func response(
+        _ file: HTTPFile, _ part: (frame: Int, prefix: [UInt8], offset: Int)?, tag: String, type: String
     ) throws -> HTTPResponse {
-        var offset = 0
-        var cut = ""
-        if seconds > 0 {
-            guard let frame = index.frame(atTime: seconds) else {
-                throw SubsonicError(.generic, "\"timeOffset\" is beyond the end of the song.")
-            }
-            offset = index[frame].offset
-            cut = "-\(frame)"
+        guard let part else {
+            throw SubsonicError(.generic, "\"timeOffset\" is beyond the end of the song.")
         }
+        let cut = part.frame > 0 ? "-\(part.frame)" : ""
         return HTTPResponse(
             fields: [
                 .contentType: type, .cacheControl: "no-cache",
                 .entityTag: EntityTag("\(file.entityTag.value)\(tag)\(cut)").description,
                 .lastModified: file.modificationDate.description,
-            ], body: .file(try FileRegion(file, offset: offset)), allowsRanges: true)
+            ], body: .file(try FileRegion(file, offset: part.offset, prefix: part.prefix)), allowsRanges: true
+        )
     }
 
     private func download(_ request: SubsonicRequest) async throws -> HTTPResponse {
@@ -113,8 +119,8 @@ struct MediaEndpoints: SubsonicEndpoints {
             Int(text.prefix { $0 != "@" })
         }
         var quality = ""
-        if let highest = rates.max(), Self.exceeds(track, highest), Rendition.bitRate(of: track) != nil {
-            quality = "&quality=\(StreamQuality.low.rawValue)"
+        if let highest = rates.max(), Self.exceeds(track, highest) {
+            quality = Rendition.best(of: track, kilobits: highest)?.query ?? ""
         }
         let expires = Int(SubsonicClock.now + StreamToken.longestLifetime)
         let token = StreamToken(
