@@ -8,7 +8,8 @@ enum PlaybackSounds {
         let folder: String
         let rate: Int
         let channels: Int
-        let options: [String]
+        /// Options of the encoder; nil for FLAC files.
+        let options: [String]?
 
         /// An odd position, in the middle of a wave, of a frame, and of a granule.
         var cutFrame: Int { 6 * rate + 137 }
@@ -20,7 +21,13 @@ enum PlaybackSounds {
         Cut(folder: "cut48", rate: 48_000, channels: 2, options: ["-V", "2"]),
         Cut(folder: "cut22", rate: 22_050, channels: 1, options: ["-b", "64"]),
         Cut(folder: "cut32", rate: 32_000, channels: 2, options: ["-b", "96"]),
+        Cut(folder: "lossless44", rate: 44_100, channels: 2, options: nil),
+        Cut(folder: "lossless96", rate: 96_000, channels: 1, options: nil),
     ]
+
+    /// Six channels with different tones.
+    static let surround = IntegerSound.tones(
+        frameCount: 48_000 * 8, sampleRate: 48_000, channelCount: 6, bitDepth: 24)
 
     static let sineHertz = 441.7
 
@@ -59,6 +66,11 @@ enum PlaybackSounds {
         func add(_ name: String, _ pcm: PCM) throws { files.append(try file(name, pcm)) }
         try add("toneA", sine(600, frames: 0..<441_000))
         try add("toneB", sine(1000, frames: 0..<441_000))
+        files.append(
+            ("toneC.flac", try integers(sine(600, frames: 0..<441_000)).flac(["-T", "TITLE=ToneC"])))
+        let high = sine(1000, frames: 0..<960_000, rate: 96_000)
+        files.append(("toneD.flac", try integers(high).flac(["-T", "TITLE=ToneD"])))
+        files.append(("surround.flac", try surround.flac(["-T", "TITLE=Surround"])))
         try add("loud", sine(1000, frames: 0..<441_000, amplitude: 0.8))
         try add("quiet", sine(1000, frames: 0..<441_000, amplitude: 0.02))
         // An album with two movements, the second 3.1 dB softer: 20 lg (0.5 / 0.35).
@@ -88,16 +100,39 @@ enum PlaybackSounds {
     static func parts(of cut: Cut) throws -> [(name: String, bytes: [UInt8])] {
         try [(1, 0..<cut.cutFrame), (2, cut.cutFrame..<cut.frameCount)].map { number, frames in
             let pcm = sine(sineHertz, frames: frames, rate: cut.rate, channels: cut.channels)
+            guard let options = cut.options else {
+                let tags = [
+                    "TITLE=Part \(number)", "ARTIST=Sine", "ALBUM=\(cut.folder)", "TRACKNUMBER=\(number)",
+                    "TRACKTOTAL=2",
+                ].flatMap { ["-T", $0] }
+                return ("\(cut.folder)/\(number).flac", try integers(pcm).flac(tags))
+            }
             let tags = ["--tt", "Part \(number)", "--ta", "Sine", "--tl", cut.folder, "--tn", "\(number)/2"]
             let resample = ["--resample", "\(Double(cut.rate) / 1000)"]
             return (
-                "\(cut.folder)/\(number).mp3", try Encoders.lame(pcm, cut.options + resample + tags)
+                "\(cut.folder)/\(number).mp3", try Encoders.lame(pcm, options + resample + tags)
             )
         }
     }
 
-    /// Decodes both files of a split sine with mpg123, and returns the first channel's samples of both in sequence.
+    private static func integers(_ pcm: PCM) -> IntegerSound {
+        IntegerSound(
+            sampleRate: pcm.sampleRate,
+            channels: (0..<pcm.channelCount).map { channel in
+                stride(from: channel, to: pcm.samples.count, by: pcm.channelCount).map {
+                    Int32(pcm.samples[$0])
+                }
+            }, bitDepth: 16)
+    }
+
+    /// Decodes both files of a split sine, and returns the first channel's samples of both in sequence: with mpg123, or for FLAC the
+    /// samples that were encoded.
     static func reference(of cut: Cut) async throws -> [Float] {
+        guard cut.options != nil else {
+            return integers(sine(sineHertz, frames: 0..<cut.frameCount, rate: cut.rate)).channels[0].map {
+                Float($0) / 32_768
+            }
+        }
         var samples: [Float] = []
         for part in try parts(of: cut) {
             let directory = try TemporaryDirectory()

@@ -23,7 +23,7 @@ class MadeSettings extends EventTarget {
 }
 
 const { items } = await client.json('/api/tracks', { query: { limit: 100 } });
-const track = (name) => items.find((item) => item.relative_path === `${name}.mp3`);
+const track = (name) => items.find((item) => item.relative_path.replace(/\.(mp3|flac)$/, '') === name);
 const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 async function until(what, seconds = 90) {
@@ -658,6 +658,41 @@ const scenarios = {
             head: Array.from(samples.subarray(0, 3000)),
             around: Array.from(samples.subarray(joint - 3000, joint + 3000)),
             tail: Array.from(samples.subarray(decks[1].nextWhen - 3000, decks[1].nextWhen)),
+        };
+    },
+
+    /** Six channels: the mix around the border of two segments. */
+    async surroundMix() {
+        const player = makePlayer({ context: new OfflineAudioContext(2, 48000, 48000) });
+        player.queue.playNow([track('surround')]);
+        await until(() => player.decks[0]?.isDone || player.decks[0]?.failure);
+        const [deck] = player.decks;
+        const [first, second] = [await deck.sound(0), await deck.sound(1)];
+        const around = (channel) => [...first[channel].subarray(-1500), ...second[channel].subarray(0, 1500)];
+        return {
+            length: deck.index.length,
+            from: deck.index.segments[1].start - 1500,
+            left: around(0),
+            right: around(1),
+        };
+    },
+
+    /** A browser without a decoder for FLAC. */
+    async withoutFLAC() {
+        await asked('');
+        const { decks, samples } = await rendered(['toneC'], 10, 44100, {
+            prepare: (player) => {
+                player.engine.decoder.canDecode = async ({ coding }) => coding !== 'flac';
+            },
+        });
+        const requests = await asked('');
+        const { phase } = sineFit(samples, 600, 44100, 4410, 9 * 44100);
+        return {
+            quality: decks[0].bytes.qualityOf(0),
+            original: requests.filter(({ path }) => path.includes('/api/files/')).length,
+            high: requests.filter(({ path }) => path.includes('quality=high')).length,
+            length: decks[0].nextWhen - decks[0].beginsAt,
+            phase,
         };
     },
 

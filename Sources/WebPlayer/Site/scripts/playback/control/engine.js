@@ -71,6 +71,7 @@ export class Engine {
             queue,
             bandwidth,
             quality: new Quality({ settings, bandwidth, connection }),
+            decoder: this.decoder,
             silenceSeconds,
             settings: this.settings,
             makeDeck: (item) => this.#newDeck(item),

@@ -94,7 +94,7 @@ export class Player extends EventTarget {
         return this.supply.secondsAhead;
     }
 
-    /** The quality that is heard: 'original', 'low', or null if nothing is. */
+    /** The quality that is heard: 'original', 'high' (MP3, if the browser cannot decode the file), 'low', or null if nothing is. */
     get quality() {
         return this.supply.heardQuality;
     }

@@ -1,6 +1,12 @@
 import { measureTrimming } from './decoder-calibration.js';
+import { stereoOf } from './stereo-mix.js';
 import { framesOf } from '../loading/mp3-frames.js';
 import { PlaybackError } from '../loading/playback-error.js';
+
+/** The highest sample rate that all browsers can decode at. */
+const HIGHEST_RATE = 192_000;
+/** Sixteen silent samples as a FLAC stream, 8 kHz, mono, 16 bits: the marker, STREAMINFO and one frame. */
+const SILENT_FLAC = 'ZkxhQ4AAACIAEAAQAAAMAAAMAfQA8AAAAAAAAAAAAAAAAAAAAAAAAAAA//hkCAAPzgAAAA6F';
 
 /**
  * Decodes segments with the browser's decoder, at the file's sample rate, to exactly the samples that decoding the whole file
@@ -12,6 +18,8 @@ import { PlaybackError } from '../loading/playback-error.js';
  */
 export class SegmentDecoder {
     #decodeFrames;
+    /** @type {Promise<boolean> | null} */
+    #decodesFLAC;
     /** @type {Map<number, Promise<import('./decoder-calibration.js').Trimming>>} */
     #trimmings;
 
@@ -22,18 +30,38 @@ export class SegmentDecoder {
     constructor(decode = decodeAtRate) {
         this.#decodeFrames = decode;
         this.#trimmings = new Map();
+        this.#decodesFLAC = null;
+    }
+
+    /**
+     * Returns whether this browser decodes the original of a track.
+     * @param {import('../loading/segment-index.js').SegmentIndex} index
+     * @returns {Promise<boolean>}
+     */
+    async canDecode(index) {
+        if (index.coding === 'mp3') return true;
+        if (index.rate > HIGHEST_RATE) return false;
+        this.#decodesFLAC ??= this.#decodeFrames(bytesOf(SILENT_FLAC), 8000, 1).then(
+            (decoded) => decoded.length === 16,
+            () => false,
+        );
+        return await this.#decodesFLAC;
     }
 
     /**
      * @param {Uint8Array} bytes the frames of the pre-roll and of the segment
      * @param {import('../loading/segment-index.js').SegmentIndex} index
-     * @param {import('../loading/segment-index.js').Segment} segment
+     * @param {import('../loading/segment-index.js').Segment & {coded?: {rate: number, samplesPerFrame: number}}} segment
      * @returns {Promise<Float32Array[]>} one array per channel, from the segment's `start` to its `end`
      */
     async decode(bytes, index, segment) {
         const wanted = segment.end - segment.start;
         if (wanted === 0) return Array.from({ length: index.channels }, () => new Float32Array(0));
-        const perFrame = index.samplesPerFrame;
+        if (index.coding === 'flac' && !segment.coded) return await this.#decodeFLAC(bytes, index, wanted);
+        const coded = segment.coded ?? index;
+        // The browser converts the sample rate if the frames have another one than the track.
+        const scale = index.rate / coded.rate;
+        const perFrame = coded.samplesPerFrame;
         const { head, tail } = await this.trimming(perFrame);
         const frames = framesOf(bytes, segment.prerollFrames + segment.frames);
         if (frames.length === 0) throw damaged();
@@ -46,14 +74,29 @@ export class SegmentDecoder {
         } catch (error) {
             throw damaged(error);
         }
-        const from = decoded.length + tail - (segment.frames + after) * perFrame + segment.skip;
-        return Array.from({ length: index.channels }, (_, channel) => {
-            const samples = new Float32Array(wanted);
-            const source = decoded.getChannelData(Math.min(channel, decoded.numberOfChannels - 1));
-            const first = Math.max(from, 0);
-            samples.set(source.subarray(first, Math.max(first, from + wanted)), Math.min(first - from, wanted));
-            return samples;
-        });
+        // A resampler may drop samples at the end. Frames with a rate of their own need no others, so all of them are decoded.
+        const from = scale === 1
+            ? decoded.length + tail - (segment.frames + after) * perFrame + segment.skip
+            : Math.round(((before + segment.prerollFrames) * perFrame + segment.skip - head) * scale);
+        return Array.from(
+            { length: index.channels },
+            (_, channel) => part(decoded.getChannelData(Math.min(channel, decoded.numberOfChannels - 1)), from, wanted),
+        );
+    }
+
+    /** Decodes whole FLAC frames, which need no others; more than two channels are mixed. */
+    async #decodeFLAC(bytes, index, wanted) {
+        const stream = new Uint8Array(index.streamHead.length + bytes.length);
+        stream.set(index.streamHead);
+        stream.set(bytes, index.streamHead.length);
+        let decoded;
+        try {
+            decoded = await this.#decodeFrames(stream.buffer, index.rate, index.fileChannels);
+        } catch (error) {
+            throw damaged(error);
+        }
+        const channels = Array.from({ length: decoded.numberOfChannels }, (_, channel) => decoded.getChannelData(channel));
+        return stereoOf(channels).map((samples) => part(samples, 0, wanted));
     }
 
     /**
@@ -75,6 +118,19 @@ export class SegmentDecoder {
 
 function damaged(cause) {
     return new PlaybackError('decoding', 'This browser cannot decode the track.', { canRetry: false, cause });
+}
+
+/** Copies a part of the samples; those that lie outside are silent. */
+function part(source, from, wanted) {
+    const samples = new Float32Array(wanted);
+    const first = Math.max(from, 0);
+    samples.set(source.subarray(first, Math.max(first, from + wanted)), Math.min(first - from, wanted));
+    return samples;
+}
+
+/** Decodes Base64. */
+function bytesOf(text) {
+    return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
 }
 
 /** Concatenates frames into a new buffer, repeating the first one `before` and the last one `after` times. */

@@ -3,15 +3,45 @@ import { PlaybackError } from './playback-error.js';
 import { receive } from './receive.js';
 
 /**
- * Downloads a segment in low quality. Its frames are at the same positions as the original's.
+ * @typedef {{trackId: number, bytes: import('./track-bytes.js').TrackBytes, number: number, quality: 'high' | 'low', onSegment: (number: number) => void} & Omit<import('./receive.js').Receiving, 'path'>} LowJob
+ *     as for `downloadSegments`, with the number of the segment and its quality
+ */
+
+/**
+ * Downloads a segment in a lower quality.
  *
  * None of its frames needs bytes of other frames, so the previous frame is all the pre-roll that its decoder needs.
  *
- * @param {{trackId: number, bytes: import('./track-bytes.js').TrackBytes, number: number, onSegment: (number: number) => void} & Omit<import('./receive.js').Receiving, 'path'>} job
- *     as for `downloadSegments`, with the number of the segment
+ * @param {LowJob} job
  */
-export async function downloadLowSegment({ trackId, bytes, number, onSegment, ...connection }) {
-    const path = (each) => `/tracks/${trackId}/segments/${each}.mp3?quality=low&v=${bytes.index.audioHash}`;
+export async function downloadLowSegment(job) {
+    await (job.bytes.index.converted ? downloadConverted(job) : downloadAligned(job));
+}
+
+/** Downloads the MP3 frames that contain a segment of another format. @param {LowJob} job */
+async function downloadConverted({ trackId, bytes, number, quality, onSegment, ...connection }) {
+    const { index } = bytes;
+    const { rate, samplesPerFrame, segmentFrames } = /** @type {NonNullable<typeof index.converted>} */ (index.converted);
+    const { first, end, skip } = index.convertedFrames(number);
+    const query = `quality=${quality}&frames=${first}-${end}&v=${index.audioHash}`;
+    const parts = [];
+    // Usually one: only very long frames of the original need more.
+    for (let each = 0; each * segmentFrames < end - first; each++) {
+        parts.push(withoutTag(await whole({ ...connection, path: `/tracks/${trackId}/segments/${each}.mp3?${query}` })));
+    }
+    bytes.putLow(number, joined(...parts), {
+        quality,
+        prerollFrames: 1,
+        frames: end - first - 1,
+        skip: skip - samplesPerFrame,
+        coded: { rate, samplesPerFrame },
+    });
+    onSegment(number);
+}
+
+/** Downloads a segment whose frames are at the same positions as those of the index. @param {LowJob} job */
+async function downloadAligned({ trackId, bytes, number, quality, onSegment, ...connection }) {
+    const path = (each) => `/tracks/${trackId}/segments/${each}.mp3?quality=${quality}&v=${bytes.index.audioHash}`;
     let own;
     try {
         own = withoutTag(await whole({ ...connection, path: path(number) }));
@@ -24,11 +54,11 @@ export async function downloadLowSegment({ trackId, bytes, number, onSegment, ..
     let frame = null;
     if (number > 0) {
         const length = frameLength(own, 0);
-        frame = bytes.isLow(number - 1)
+        frame = bytes.qualityOf(number - 1) === quality
             ? lastFrame(bytes.get(number - 1), length)
             : lastFrame(await whole({ ...connection, path: path(number - 1), headers: { Range: `bytes=-${length + 1}` } }), length);
     }
-    bytes.putLow(number, frame ? joined(frame, own) : own, frame ? 1 : 0);
+    bytes.putLow(number, frame ? joined(frame, own) : own, { quality, prerollFrames: frame ? 1 : 0 });
     onSegment(number);
 }
 
@@ -43,12 +73,7 @@ async function whole(request) {
             return true;
         };
     });
-    const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-    let offset = 0;
-    for (const piece of pieces) {
-        bytes.set(piece, offset);
-        offset += piece.length;
-    }
+    const bytes = joined(...pieces);
     if (expected !== null && Number(expected) !== bytes.length) throw new PlaybackError('offline', 'No Connection');
     return bytes;
 }
@@ -69,9 +94,13 @@ function lastFrame(bytes, length) {
     return null;
 }
 
-function joined(frame, own) {
-    const bytes = new Uint8Array(frame.length + own.length);
-    bytes.set(frame);
-    bytes.set(own, frame.length);
+/** @param {...Uint8Array} parts */
+function joined(...parts) {
+    const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+    let offset = 0;
+    for (const part of parts) {
+        bytes.set(part, offset);
+        offset += part.length;
+    }
     return bytes;
 }

@@ -12,7 +12,7 @@ const DECODER_DELAY = 529;
  * @property {number} number from 0
  * @property {number} start its first audible sample
  * @property {number} end the sample after its last one
- * @property {number} skip decoded samples before `start`: the encoder's delay, in the first segment
+ * @property {number} skip decoded samples before `start`: the encoder's delay, in the first segment of an MP3 file
  * @property {number} prerollFrames frames before it that the decoder needs
  * @property {number} frames number of its own frames
  * @property {number} prerollByte file offset of the first pre-roll frame
@@ -28,18 +28,36 @@ export class SegmentIndex {
         };
         /** Samples per second. */
         this.rate = whole(json?.sample_rate_hz);
-        this.channels = whole(json.channels);
+        this.fileChannels = whole(json.channels);
+        /** Number of channels that are played: more than two are mixed. */
+        this.channels = Math.min(this.fileChannels, 2);
+        /** Format of the frames. @type {'mp3' | 'flac'} */
+        this.coding = json.format === 'flac' ? 'flac' : 'mp3';
         this.samplesPerFrame = whole(json.samples_per_frame);
         /** Length in samples, without delay and padding. */
         this.length = whole(json.sample_count);
         this.audioHash = String(json.audio_hash ?? '');
-        /** Whether the file is not MP3, so that only the low quality has segments. */
+        /** Whether the segments are MP3 made from another format, so that the original has other ones. */
         this.isConverted = json.is_converted === true;
-        if (!this.rate || !this.samplesPerFrame || !this.channels || this.channels > 2 || !Array.isArray(json.segments)) {
+        if (!this.rate || !this.samplesPerFrame || !this.channels || !Array.isArray(json.segments)) {
             throw PlaybackError.badAnswer('the list of segments');
         }
+        /** The bytes that a FLAC decoder needs before any frames. */
+        this.streamHead = this.coding === 'flac' ? bytesOf(json.stream_head) : new Uint8Array();
+        /** The MP3 stream that the host makes from a file of another format; null for MP3. */
+        this.converted = json.converted
+            ? {
+                rate: whole(json.converted.sample_rate_hz),
+                samplesPerFrame: whole(json.converted.samples_per_frame),
+                frameCount: whole(json.converted.frame_count),
+                lead: whole(json.converted.lead_samples),
+                segmentFrames: Math.max(whole(json.converted.segment_frames), 1),
+            }
+            : null;
         const trimmed = whole(json.decoded_sample_count) - this.length;
-        const lead = trimmed > 0 ? Math.min(whole(json.encoder_delay_samples) + DECODER_DELAY, trimmed) : 0;
+        const lead = trimmed > 0 && this.coding === 'mp3'
+            ? Math.min(whole(json.encoder_delay_samples) + DECODER_DELAY, trimmed)
+            : 0;
         /** @type {Segment[]} */
         this.segments = [];
         for (const each of json.segments) {
@@ -85,6 +103,22 @@ export class SegmentIndex {
         return true;
     }
 
+    /**
+     * Returns the frames of the converted MP3 stream that contain a segment, and one more at each end for the overlap of the decoder.
+     * @param {number} number
+     * @returns {{first: number, end: number, skip: number}} the first frame, the one after the last, and the samples before the
+     *     segment's start
+     */
+    convertedFrames(number) {
+        if (!this.converted) throw PlaybackError.badAnswer('the list of segments');
+        const { rate, samplesPerFrame, frameCount, lead } = this.converted;
+        const { start, end } = this.segments[number];
+        const place = (sample) => lead + (sample * rate) / this.rate;
+        const first = Math.max(Math.floor(place(start) / samplesPerFrame) - 1, 0);
+        const last = Math.min(Math.ceil(place(end) / samplesPerFrame) + 1, frameCount);
+        return { first, end: last, skip: place(start) - first * samplesPerFrame };
+    }
+
     /** Duration in seconds. */
     get duration() {
         return this.length / this.rate;
@@ -104,5 +138,14 @@ export class SegmentIndex {
             else low = middle + 1;
         }
         return this.segments[low];
+    }
+}
+
+/** Decodes Base64. @param {unknown} text */
+function bytesOf(text) {
+    try {
+        return Uint8Array.from(atob(String(text)), (letter) => letter.charCodeAt(0));
+    } catch {
+        throw PlaybackError.badAnswer('the list of segments');
     }
 }

@@ -30,19 +30,23 @@ export class Supply {
      * @param {import('../queue/play-queue.js').PlayQueue} parts.queue
      * @param {import('./bandwidth.js').Bandwidth} parts.bandwidth
      * @param {import('./quality.js').Quality} parts.quality
+     * @param {{canDecode: (index: SegmentIndex) => Promise<boolean>}} parts.decoder
      * @param {import('../control/playback-settings.js').PlaybackSettings} parts.settings
      * @param {number} parts.silenceSeconds timeout of a response without data
      * @param {(item: import('../queue/play-queue.js').QueueItem) => import('../decks/deck.js').Deck} parts.makeDeck
      * @param {() => void} parts.onArrival called when an index or a plan has arrived
      * @param {() => void} parts.onSegment called when a segment has arrived
      */
-    constructor({ client, line, output, queue, bandwidth, quality, settings, silenceSeconds, makeDeck, onArrival, onSegment }) {
+    constructor(
+        { client, line, output, queue, bandwidth, quality, decoder, settings, silenceSeconds, makeDeck, onArrival, onSegment },
+    ) {
         this.client = client;
         this.line = line;
         this.output = output;
         this.queue = queue;
         this.bandwidth = bandwidth;
         this.quality = quality;
+        this.decoder = decoder;
         this.settings = settings;
         this.silenceSeconds = silenceSeconds;
         this.makeDeck = makeDeck;
@@ -211,8 +215,7 @@ export class Supply {
             deck,
             name: `index ${deck.item.uid}`,
             run: async (signal) => {
-                const json = await this.client.json(`/tracks/${deck.track.id}/segments.json`, { signal });
-                const index = new SegmentIndex(json);
+                const index = await this.#index(deck, signal);
                 const known = { index, bytes: new TrackBytes(index) };
                 this.tracks.set(deck.track.id, known);
                 for (const each of this.line.decks) {
@@ -221,6 +224,14 @@ export class Supply {
                 this.onArrival();
             },
         };
+    }
+
+    /** Returns the segments of a track: those of the MP3 stream that the host makes from it if the browser cannot decode the file. */
+    async #index(deck, signal) {
+        const path = `/tracks/${deck.track.id}/segments.json`;
+        const index = new SegmentIndex(await this.client.json(path, { signal }));
+        if (await this.decoder.canDecode(index)) return index;
+        return new SegmentIndex(await this.client.json(path, { query: { quality: 'high' }, signal }));
     }
 
     #planJob(from, to) {
@@ -255,7 +266,7 @@ export class Supply {
 
     #segmentsJob(deck, from, to) {
         const { bytes, track: { id: trackId } } = deck;
-        const isLow = this.#wantsLow(deck);
+        const quality = this.#wantedQuality(deck);
         const { client, bandwidth, silenceSeconds } = this;
         const onSegment = () => {
             this.shrink();
@@ -268,8 +279,8 @@ export class Supply {
                 const job = { client, trackId, bytes, signal, bandwidth, silenceSeconds, onSegment };
                 try {
                     // One segment at a time: the throughput may have improved by the next one.
-                    if (isLow) await downloadLowSegment({ ...job, number: from });
-                    else await downloadSegments({ ...job, from, to, isWanted: () => !this.#wantsLow(deck) });
+                    if (quality !== 'original') await downloadLowSegment({ ...job, number: from, quality });
+                    else await downloadSegments({ ...job, from, to, isWanted: () => this.#wantedQuality(deck) === 'original' });
                 } catch (error) {
                     if (error?.status !== 404 || !(await this.#hasMoved(deck, signal))) throw error;
                     // The next job requests the segments at their new place.
@@ -280,22 +291,26 @@ export class Supply {
 
     /** Updates a track's index if an edit of its tags has moved the audio in the file. Returns whether it has moved. */
     async #hasMoved(deck, signal) {
-        const json = await this.client.json(`/tracks/${deck.track.id}/segments.json`, { signal });
-        return deck.bytes.index.moveTo(new SegmentIndex(json));
+        return deck.bytes.index.moveTo(await this.#index(deck, signal));
     }
 
-    /** Whether to download the low quality of a track. Downloaded tracks need no network. */
-    #wantsLow(deck) {
-        if (deck.bytes.index.isConverted) return true;
-        return deck.bytes.hasLow && !this.client.isKept?.(deck.track.id) && this.quality.of(deck.bytes.bitsPerSecond) === 'low';
+    /** The quality to download of a track. Downloaded tracks need no network. @returns {'original' | 'high' | 'low'} */
+    #wantedQuality(deck) {
+        const { bytes } = deck;
+        const best = bytes.index.isConverted ? 'high' : 'original';
+        if (!bytes.hasLow || (best === 'original' && this.client.isKept?.(deck.track.id))) return best;
+        return this.quality.of(bytes.bitsPerSecond) === 'low' ? 'low' : best;
     }
 
-    /** The quality of the segment at the current position; null if it is not buffered. @returns {'original' | 'low' | null} */
+    /**
+     * The quality of the segment at the current position; null if it is not buffered.
+     * @returns {'original' | 'high' | 'low' | null}
+     */
     get heardQuality() {
         const deck = this.line.current;
         if (!deck?.index) return null;
         const { number } = deck.index.at(Math.floor(this.#placeIn(deck)));
-        return deck.bytes.has(number) ? (deck.bytes.isLow(number) ? 'low' : 'original') : null;
+        return deck.bytes.has(number) ? deck.bytes.qualityOf(number) : null;
     }
 
     /** Evicts tracks that are not playing, then segments far behind the position, until the data is within the limit. */

@@ -1,3 +1,12 @@
+/**
+ * @typedef {object} ConvertedSegment a segment made by the host
+ * @property {'high' | 'low'} quality
+ * @property {number} prerollFrames
+ * @property {number} [frames] number of its own frames, if they are not at the positions of the original's
+ * @property {number} [skip] decoded samples before its start
+ * @property {{rate: number, samplesPerFrame: number}} [coded] its stream, if that is not the original's
+ */
+
 /** The downloaded segments of a track, each with the frames of its pre-roll. */
 export class TrackBytes {
     /** @param {import('./segment-index.js').SegmentIndex} index */
@@ -6,7 +15,10 @@ export class TrackBytes {
         /** @type {Map<number, Uint8Array>} */
         this.segments = new Map();
         this.byteCount = 0;
-        /** Pre-roll frames of the segments in low quality. @type {Map<number, number>} */
+        /**
+         * The segments that are not the original: their quality, and what their frames have different from the index.
+         * @type {Map<number, ConvertedSegment>}
+         */
         this.low = new Map();
         /** Whether the host has a low quality of the track; true until it says otherwise. */
         this.hasLow = true;
@@ -18,19 +30,23 @@ export class TrackBytes {
         return ((segments[segments.length - 1].endByte - segments[0].firstByte) * 8) / Math.max(duration, 1);
     }
 
-    /** Whether a segment was downloaded in low quality. @param {number} number */
+    /** Whether a segment was downloaded in a lower quality. @param {number} number */
     isLow(number) {
         return this.low.has(number);
     }
 
+    /** The quality of a downloaded segment. @param {number} number @returns {'original' | 'high' | 'low'} */
+    qualityOf(number) {
+        return this.low.get(number)?.quality ?? 'original';
+    }
+
     /**
-     * Returns a segment as in the index, but with the pre-roll of the low quality if that was downloaded.
+     * Returns a segment as in the index, but with the frames of the lower quality if that was downloaded.
      * @param {number} number
+     * @returns {import('./segment-index.js').Segment & Partial<ConvertedSegment>}
      */
     segment(number) {
-        const segment = this.index.segments[number];
-        const prerollFrames = this.low.get(number);
-        return prerollFrames === undefined ? segment : { ...segment, prerollFrames };
+        return { ...this.index.segments[number], ...this.low.get(number) };
     }
 
     /** @param {number} number */
@@ -74,13 +90,13 @@ export class TrackBytes {
 
     /**
      * @param {number} number
-     * @param {Uint8Array} bytes in low quality, with the pre-roll
-     * @param {number} prerollFrames
+     * @param {Uint8Array} bytes in a lower quality, with the pre-roll
+     * @param {ConvertedSegment} converted
      */
-    putLow(number, bytes, prerollFrames) {
+    putLow(number, bytes, converted) {
         if (this.has(number)) return;
         this.segments.set(number, bytes);
-        this.low.set(number, prerollFrames);
+        this.low.set(number, converted);
         this.byteCount += bytes.length;
     }
 
