@@ -8,6 +8,7 @@ import tempfile
 import traceback
 from pathlib import Path
 
+import hls_players
 import mopidy_client
 import reference_server
 import strawberry_client
@@ -18,6 +19,7 @@ CLIENTS = [
     ("Mopidy-Subidy", mopidy_client.check, ["ffmpeg"]),
     ("Strawberry", strawberry_client.check, ["ffmpeg", "strawberry", "Xvfb", "xdotool", "openbox", "dbus-run-session"]),
     ("Sublime-Music", sublime_client.check, ["ffmpeg", "sublime-music", "pulseaudio", "Xvfb", "dbus-run-session"]),
+    ("HLS-players", hls_players.check, ["ffmpeg", "mpv"]),
     ("supysonic", reference_server.check, ["ffmpeg", "supysonic-cli"]),
 ]
 
