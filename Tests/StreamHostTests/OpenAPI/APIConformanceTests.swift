@@ -78,6 +78,14 @@ struct APIConformanceTests {
             _ = try await served.get(
                 "/trash/\(item.trashID)\(isLast ? "" : "/restore")", ["-X", isLast ? "DELETE" : "POST"])
         }
+        // Only FLAC files have fragments.
+        let lossless = try directory.write(try IntegerSound.tones(frameCount: 44_100).flac(), as: "sent.flac")
+        let received = try await served.get(Routes.upload, ["-F", "file=@\(lossless)"])
+        let flac = try #require(
+            try JSONDecoder().decode(UploadReport.self, from: Data(received.body)).files.first?.trackID)
+        for path in ["/tracks/\(flac)/segments/0.m4s", "/tracks/\(flac)/init.mp4"] {
+            try await until { try await served.get(path).status == 200 }
+        }
         let made = try await served.send("POST", Routes.appPasswords, ["name": "app"])
         let password = try JSONDecoder().decode(NewAppPassword.self, from: Data(made.body))
         _ = try await served.get("/account/app-passwords/\(password.id)", ["-X", "DELETE"])
