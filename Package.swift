@@ -194,7 +194,10 @@ let package = Package(
         // The client's networking, library, cache and playback engine, for any platform: see scripts/check-dependencies.
         library(
             "StreamClient",
-            ["Catalogue", "Crypto", "FileSystem", "MP3Decoder", "MPEGAudio", "MusicShared", "SQLiteDatabase"]),
+            [
+                "Catalogue", "Crypto", "FLACAudio", "FLACDecoder", "FileSystem", "MP3Decoder", "MPEGAudio",
+                "MusicShared", "SQLiteDatabase",
+            ]),
         // The platform of the client: HTTP, WebSockets, service discovery and a sound device.
         library(
             "StreamClientLinux",

@@ -53,6 +53,52 @@ struct FLACFuzzTests {
         #expect(accepted > count / 2)
     }
 
+    @Test("Damaged files that arrive in pieces end without a trap, and frames lie within them")
+    func pieces() throws {
+        let originals = try [
+            IntegerSound.tones(frameCount: 20_000).flac(["-b", "1152"]),
+            IntegerSound.tones(frameCount: 6_000, sampleRate: 96_000, channelCount: 6, bitDepth: 24).flac(),
+            IntegerSound.tones(frameCount: 4_000, bitDepth: 8).flac(["-b", "16", "-0"]),
+        ]
+        let frames = try originals.map { bytes in
+            let index = try FLACAudioStream.scan(bytes.span.bytes).index
+            return (0..<index.count).map { index[$0].range.lowerBound }
+        }
+        let first = Self.setting("FUZZ_FIRST", default: 0)
+        var count = 0
+        for n in first..<first + Self.setting("FUZZ_MUTATIONS", default: 3000) {
+            var random = SeededGenerator(seed: UInt64(n))
+            let choice = Int.random(in: 0..<originals.count, using: &random)
+            var bytes = originals[choice]
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                Self.damage(&bytes, frames[choice], originals, &random)
+                if bytes.count > 200_000 { bytes.removeLast(bytes.count - 200_000) }
+            }
+            var feed = FLACFeed()
+            var rest = bytes[...]
+            var end = 0
+            while !rest.isEmpty {
+                let size = Int.random(in: 1...40_000, using: &random)
+                feed.append(rest.prefix(size))
+                rest = rest.dropFirst(size)
+                if rest.isEmpty { feed.finish() }
+                while let unit = feed.next() {
+                    guard case .frame(let frame) = unit else { continue }
+                    count += 1
+                    let range = frame.offset..<frame.offset + frame.bytes.count
+                    guard range.lowerBound >= end, range.upperBound <= bytes.count,
+                        frame.bytes == Array(bytes[range])
+                    else {
+                        Issue.record("mutation \(n): a frame at \(range)")
+                        return
+                    }
+                    end = range.upperBound
+                }
+            }
+        }
+        #expect(count > 1000)
+    }
+
     @Test("Damaged index blobs are rejected or consistent")
     func blobs() throws {
         let bytes = try IntegerSound.tones(frameCount: 90_000).flac()

@@ -1,3 +1,5 @@
+internal import FLACAudio
+
 /// Makes blocks for the measurements from the decoded channels of a FLAC file: mixes them to stereo and to mono.
 final class FLACBlocks {
     private let channelCount: Int

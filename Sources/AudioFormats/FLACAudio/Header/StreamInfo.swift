@@ -21,6 +21,9 @@ public struct StreamInfo: Sendable, Hashable {
     /// The block's contents as stored.
     public let bytes: [UInt8]
 
+    /// Reads the block's contents; nil if they are too few bytes.
+    public init?(_ bytes: [UInt8]) { self.init(bytes.span.bytes, at: 0) }
+
     /// Reads the block's contents at an offset; nil if they do not fit into the bytes.
     init?(_ bytes: RawSpan, at offset: Int) {
         guard offset >= 0, offset <= bytes.byteCount - Self.byteCount else { return nil }

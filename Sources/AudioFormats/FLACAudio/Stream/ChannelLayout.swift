@@ -1,8 +1,8 @@
 /// The loudspeakers of a FLAC file's channels, and how they are mixed (RFC 9639 §9.1.3).
-enum ChannelLayout {
+public enum ChannelLayout {
     /// Returns the weight of each channel in loudness: BS.1770-4, tables 3 and 4. Loudspeakers at the sides, 60° to 120°
     /// from the front, count 1.41, and those of layouts without others at the back are such; low-frequency effects do not count.
-    static func loudnessWeights(channelCount: Int) -> [Double] {
+    public static func loudnessWeights(channelCount: Int) -> [Double] {
         switch channelCount {
         // Left, right, back left, back right.
         case 4: [1, 1, 1.41, 1.41]
@@ -20,7 +20,7 @@ enum ChannelLayout {
 
     /// Returns the share of each channel in the left and the right of a stereo mix: BS.775-3, table 2, with 1/√2 for centre and
     /// surrounds and without low-frequency effects, scaled so that full scale in all channels does not exceed full scale.
-    static func stereoShares(channelCount: Int) -> (left: [Float], right: [Float])? {
+    public static func stereoShares(channelCount: Int) -> (left: [Float], right: [Float])? {
         let half = Float(0.5).squareRoot()
         let left: [Float]
         let right: [Float]
