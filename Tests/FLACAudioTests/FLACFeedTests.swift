@@ -1,4 +1,3 @@
-import MPEGAudio
 import TestSupport
 import Testing
 
@@ -109,8 +108,9 @@ struct FLACFeedTests {
         feed = FLACFeed()
         let junk = bytes[..<place] + [UInt8](repeating: 0, count: 5000) + bytes[place...]
         let found = Self.frames(Self.feed(Array(junk), into: &feed, seed: 3))
-        // The frame before the junk ends where the next one starts.
-        #expect(found.map(\.startSample) == (0..<index.count).map { index[$0].startSample })
+        // The frame before it does not end within its possible length.
+        #expect(
+            found.map(\.startSample) == (0..<index.count).filter { $0 != 19 }.map { index[$0].startSample })
         // A file cut off in a frame.
         feed = FLACFeed()
         let cut = bytes[..<(index[30].range.lowerBound + 50)]

@@ -20,6 +20,13 @@ struct SessionFacts {
             ("sample_count", Double(stream.sampleCount)),
             ("duration_seconds", stream.durationSeconds),
         ]
+        if track.isConverted {
+            facts += [
+                ("converted_encoder_delay_samples", Double(track.stream.encoderDelaySamples)),
+                ("converted_encoder_padding_samples", Double(track.stream.encoderPaddingSamples)),
+                ("converted_sample_count", Double(track.stream.sampleCount)),
+            ]
+        }
         if let frames = cut.frames {
             let lead = Double(stream.headTrimSamples) / Double(stream.sampleRateHz)
             let timed: any TimedFrames = if let flac = track.flac { flac } else { track.index }

@@ -47,8 +47,7 @@ struct FrameStore {
         if let begins = first.begins {
             start = max(begins, first.frame.startTicks)
         } else {
-            let preroll = Preroll.longest(sampleCount: first.frame.sampleCount)
-            start = entries[min(head + preroll, entries.count - 1)].frame.startTicks
+            start = entries[min(head + first.frame.longestPreroll, entries.count - 1)].frame.startTicks
         }
         return start < last.frame.endTicks ? start..<last.frame.endTicks : nil
     }
@@ -65,8 +64,7 @@ struct FrameStore {
             if entries[middle].frame.startTicks <= ticks { low = middle + 1 } else { high = middle }
         }
         var start = max(head, low - 1)
-        let first = Preroll.start(
-            before: entries[start].frame.number, sampleCount: entries[start].frame.sampleCount)
+        let first = entries[start].frame.firstNeeded
         while start > head, entries[start].begins == nil, entries[start].frame.number > first { start -= 1 }
         cursor = start
         return true
@@ -79,8 +77,7 @@ struct FrameStore {
         var hasLost = false
         while head < entries.count {
             let entry = entries[head]
-            let preroll = Preroll.longest(sampleCount: entry.frame.sampleCount)
-            let isOld = head + preroll < cursor && entry.frame.endTicks < ticks
+            let isOld = head + entry.frame.longestPreroll < cursor && entry.frame.endTicks < ticks
             guard isOld || byteCount > byteLimit else { break }
             if head >= cursor {
                 hasLost = true

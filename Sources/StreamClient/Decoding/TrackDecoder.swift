@@ -1,3 +1,5 @@
+internal import FLACAudio
+internal import FLACDecoder
 internal import MP3Decoder
 internal import MPEGAudio
 
@@ -17,6 +19,7 @@ final class TrackDecoder {
 
     private var queue: SampleQueue
     private var decoder: AlignedDecoder?
+    private var flac: (information: StreamInfo, decoder: FLACDecoder)?
     private var reservoir = ReservoirGuard()
     private var resampler: Resampler?
     private var resampledRate = 0
@@ -65,12 +68,47 @@ final class TrackDecoder {
     /// Decodes a frame.
     func decode(_ frame: MediaFrame) throws(PlaybackError) {
         guard let decoder else { return }
+        if case .flac(let information) = frame.coding { return try decode(frame, information) }
         pending.append(frame)
         do throws(DecoderError) {
             try decoder.decode(reservoir.admit(frame.bytes).span.bytes) { take($0) }
         } catch {
             throw PlaybackError(.decoderFailed, error.description)
         }
+    }
+
+    /// Decodes a FLAC frame, which needs no other. More than two channels are mixed as on the host.
+    private func decode(_ frame: MediaFrame, _ information: StreamInfo) throws(PlaybackError) {
+        let decoder: FLACDecoder
+        if let flac, flac.information == information {
+            decoder = flac.decoder
+        } else {
+            do throws(FLACDecoderError) {
+                decoder = try FLACDecoder(streamInfo: information.bytes)
+            } catch {
+                throw PlaybackError(.decoderFailed, error.description)
+            }
+            flac = (information, decoder)
+        }
+        var interleaved: [Float] = []
+        let isDecoded = decoder.decode(frame.bytes.span.bytes) { channels in
+            let shares = ChannelLayout.stereoShares(channelCount: channels.count).map { [$0.left, $0.right] }
+            interleaved.reserveCapacity(frame.channelCount * (channels.first?.count ?? 0))
+            for index in 0..<(channels.first?.count ?? 0) {
+                guard let shares else {
+                    for channel in channels { interleaved.append(channel[index]) }
+                    continue
+                }
+                for side in shares {
+                    interleaved.append(zip(channels, side).reduce(0) { $0 + $1.0[index] * $1.1 })
+                }
+            }
+        }
+        if !isDecoded || interleaved.count != frame.sampleCount * frame.channelCount {
+            lostFrames += 1
+            interleaved = [Float](repeating: 0, count: frame.sampleCount * frame.channelCount)
+        }
+        interleaved.withUnsafeBufferPointer { take($0, channels: frame.channelCount, of: frame) }
     }
 
     /// Finishes decoding after the last frame.
@@ -106,14 +144,14 @@ final class TrackDecoder {
 
     private func take(_ samples: UnsafeBufferPointer<Float>, channels: Int, of frame: MediaFrame) {
         guard channels > 0, frame.endTicks > soundFrom else { return }
-        let ticksPerSample = StreamTime.ticksPerSecond / frame.sampleRate
+        let ticks = StreamTime.ticksPerSecond
         // The first sample at or after the start position.
-        let skipped = max(0, (soundFrom - frame.startTicks + ticksPerSample - 1) / ticksPerSample)
+        let skipped = max(0, ((soundFrom - frame.startTicks) * frame.sampleRate + ticks - 1) / ticks)
         let count = samples.count / channels - skipped
         guard count > 0 else { return }
         if !isPositioned {
             isPositioned = true
-            position = frame.startTicks + skipped * ticksPerSample
+            position = frame.startTicks + skipped * ticks / frame.sampleRate
         }
         let rest = UnsafeBufferPointer(rebasing: samples[(skipped * channels)...])
         if channels == format.channelCount {

@@ -1,5 +1,3 @@
-internal import MPEGAudio
-
 /// A source of a track's frames.
 protocol MediaSource: Sendable {
     /// Returns a reader of the frames from a position. No request is sent before the first piece is read.
@@ -28,32 +26,4 @@ enum MediaPiece: Sendable {
     case title(StationTitle)
     /// The end of the stream; the given number of ticks at the end is encoder padding.
     case end(tailTrim: Int)
-}
-
-/// A frame and its position.
-struct MediaFrame: Sendable {
-    /// The bytes of the frame, including its header.
-    let bytes: [UInt8]
-    /// Start on the gapless timeline in ticks of ``StreamTime``; negative within the encoder delay.
-    let startTicks: Int
-    /// Number of frames since the point from which a decoder that plays the whole track would have started.
-    let number: Int
-    /// Number of samples per channel.
-    let sampleCount: Int
-    /// Sample rate in Hz.
-    let sampleRate: Int
-    /// Number of channels.
-    let channelCount: Int
-
-    init(_ frame: FrameFeed.Frame, startTicks: Int, number: Int) {
-        bytes = frame.bytes
-        self.number = number
-        self.startTicks = startTicks
-        sampleCount = frame.header.samplesPerFrame
-        sampleRate = frame.header.sampleRate
-        channelCount = frame.header.channelCount
-    }
-
-    var durationTicks: Int { sampleCount * (StreamTime.ticksPerSecond / sampleRate) }
-    var endTicks: Int { startTicks + durationTicks }
 }

@@ -19,7 +19,7 @@ extension PlaybackEngine {
     /// Opens the output with the track's format, unless it already has it.
     private func openOutput(for voice: Voice) async throws(PlaybackError) {
         guard let frame = voice.store.nextFrame else { return }
-        let wanted = AudioFormat(sampleRate: frame.sampleRate, channelCount: frame.channelCount)
+        let wanted = frame.outputFormat
         guard wanted != askedFormat || format == nil else { return }
         if format != nil { try await sink.drain() }
         let opened = try await sink.open(wanted)
@@ -150,7 +150,7 @@ extension PlaybackEngine {
     /// Whether the current track requires a different output format.
     private func changesFormat() -> Bool {
         guard let frame = current?.store.nextFrame else { return false }
-        return AudioFormat(sampleRate: frame.sampleRate, channelCount: frame.channelCount) != askedFormat
+        return frame.outputFormat != askedFormat
     }
 
     /// Number of samples until the next track starts to overlap this one; nil if it does not.

@@ -93,6 +93,61 @@ struct PlayerTests {
         #expect(String(decoding: refused.errors, as: UTF8.self).contains("rejected the API key"))
     }
 
+    @Test(
+        "An album of FLAC and MP3 files plays losslessly from the host, from the cache and as MP3 without gaps"
+    )
+    func flac() throws {
+        let directory = try TemporaryDirectory()
+        try FileManager.default.createDirectory(
+            atPath: directory.file("music"), withIntermediateDirectories: true)
+        var truth: [UInt8] = []
+        for number in 1...2 {
+            let sound = IntegerSound.tones(frameCount: 44_100 * 14 + 333 * number, seed: UInt64(number))
+            let tags = ["TITLE=T\(number)", "ARTIST=A", "ALBUM=B", "TRACKNUMBER=\(number)"].flatMap {
+                ["-T", $0]
+            }
+            try directory.write(try sound.flac(tags), as: "music/\(number).flac")
+            for index in 0..<sound.frameCount {
+                for channel in sound.channels {
+                    withUnsafeBytes(of: Float(channel[index]) / 32_768) { truth += $0 }
+                }
+            }
+        }
+        let tags = ["--add-id3v2", "--tt", "T3", "--ta", "A", "--tl", "B", "--tn", "3"]
+        let music = PCM.music(frameCount: 44_100 * 14, seed: 3)
+        try directory.write(try Encoders.lame(music, ["-b", "128"] + tags), as: "music/3.mp3")
+        truth += try Self.truth(directory, ["music/3.mp3"])
+        let (host, base, key) = try Self.host(directory)
+        defer { withExtendedLifetime(host) {} }
+        try directory.write("\(key)\n".utf8, as: "key")
+        func played(_ more: String...) throws -> [UInt8] {
+            try ProcessRun.run(
+                Self.program,
+                [
+                    "play", "album:1", "--host", base, "--key-file", directory.file("key"), "--output",
+                    "wav:\(directory.file("out.wav"))", "--plain", "--normalize", "off", "--folder",
+                    directory.file("client"),
+                ] + more)
+            return try Self.sound(directory.file("out.wav"))
+        }
+        let first = try played("--quality", "high")
+        #expect(first.count == truth.count)
+        #expect(first == truth)
+        // As MP3, the same number of samples.
+        #expect(try played("--quality", "low").count == truth.count)
+        // Downloaded files are decoded, whatever their names.
+        let folder = ["--folder", directory.file("client")]
+        try ProcessRun.run(Self.program, ["connect", base, "--key-file", directory.file("key")] + folder)
+        let paths = try ProcessRun.run(Self.program, ["download", "album:1"] + folder).text.split(
+            separator: "\n")
+        try ProcessRun.run(
+            Self.program,
+            ["play"] + paths.map(String.init) + [
+                "--output", "wav:\(directory.file("kept.wav"))", "--plain", "--normalize", "off",
+            ])
+        #expect(try Self.sound(directory.file("kept.wav")) == truth)
+    }
+
     @Test("Local files are played too, and non-music files are reported without stopping playback")
     func files() throws {
         let (directory, names) = try Self.album()
@@ -137,7 +192,7 @@ struct PlayerTests {
         }
         let player = try RunningProgram([
             "bash", "-c",
-            "\(Self.program) play album:1 --host \(base) --key-file <(echo \(key)) --output null --plain --for 12",
+            "\(Self.program) play album:1 --host \(base) --key-file <(echo \(key)) --output null --plain --for 20",
         ])
         #expect(try player.waits(30) { try ask("/clients").contains("stream-player") }, "\(player.errors)")
         #expect(try player.waits(10) { try ask("/clients").firstMatch(of: /"track_?[iI][dD]":\d/) != nil })

@@ -55,6 +55,63 @@ struct HLSTests {
         return try WAVSamples.mpg123(try directory.write(bytes, as: "in.mp3"))
     }
 
+    @Test("FLAC in fragmented MP4, from any position, bit for bit", arguments: [0, 0.5, 7.77, 17.2])
+    func fragments(seconds: Double) async throws {
+        let directory = try TemporaryDirectory()
+        let sound = IntegerSound.tones(frameCount: 48_000 * 18 + 77, sampleRate: 48_000, bitDepth: 24)
+        let input = try directory.write(try sound.flac(), as: "a.flac")
+        try ProcessRun.run(
+            "ffmpeg",
+            [
+                "-nostdin", "-v", "error", "-i", input, "-c", "copy", "-strict", "-2", "-f", "hls",
+                "-hls_segment_type", "fmp4", "-hls_time", "4", "-hls_playlist_type", "vod",
+                "-hls_segment_filename",
+                directory.file("s%d.m4s"), "-hls_fmp4_init_filename", "init.mp4", directory.file("a.m3u8"),
+            ])
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory.url.path).filter {
+            $0.hasSuffix(".m4s") || $0 == "init.mp4"
+        }
+        #expect(names.count > 3)
+        let files = try Dictionary(uniqueKeysWithValues: names.map { ($0, try directory.read($0)) })
+        let playlist = String(decoding: try directory.read("a.m3u8"), as: UTF8.self)
+        let made = try await Self.sound(from: seconds) { server in
+            server.serve("http://s/a.m3u8", text: playlist, type: Self.type)
+            for (name, bytes) in files { server.serve("http://s/\(name)", .init(bytes: bytes)) }
+        }
+        let first = Int((seconds * 48_000).rounded())
+        let truth = (first..<sound.frameCount).flatMap { index in
+            sound.channels.map { Float($0[index]) / Float(1 << 23) }
+        }
+        #expect(WAVSamples.firstDifference(made, truth) == nil)
+    }
+
+    @Test("An initialization segment of another codec is an error")
+    func otherCodec() async throws {
+        let directory = try TemporaryDirectory()
+        try ProcessRun.run(
+            "ffmpeg",
+            [
+                "-nostdin", "-v", "error", "-f", "lavfi", "-i", "sine=duration=5", "-c:a", "aac", "-f", "hls",
+                "-hls_segment_type", "fmp4", "-hls_playlist_type", "vod", "-hls_fmp4_init_filename",
+                "init.mp4",
+                directory.file("a.m3u8"),
+            ])
+        let initial = try directory.read("init.mp4")
+        let playlist = String(decoding: try directory.read("a.m3u8"), as: UTF8.self)
+        try await Scene.play { scene in
+            scene.server.serve("http://s/a.m3u8", text: playlist, type: Self.type)
+            scene.server.serve("http://s/init.mp4", .init(bytes: initial))
+            await scene.engine.play([scene.item("http://s/a.m3u8")])
+            let hasFailed = await scene.wait(upTo: 60) { scene in
+                if case .stopped(.error(let error)) = await scene.engine.state {
+                    return error.code == .unsupported
+                }
+                return false
+            }
+            #expect(hasFailed)
+        }
+    }
+
     @Test("Byte ranges of one file, with and without a start offset")
     func byteRanges() async throws {
         let (whole, ranges) = try Self.parts()
@@ -238,7 +295,8 @@ struct HLSTests {
             ("#EXTM3U\n#EXTINF:-3,\na.mp3\n", .badPlaylist),
             ("#EXTM3U\n#EXTINF:3,\n#EXT-X-BYTERANGE:100\na.mp3\n", .badPlaylist),
             ("#EXTM3U\n#EXTINF:3,\n#EXT-X-BYTERANGE:x@y\na.mp3\n", .badPlaylist),
-            ("#EXTM3U\n#EXT-X-MAP:URI=\"init.mp4\"\n#EXTINF:3,\na.m4s\n", .unsupported),
+            ("#EXTM3U\n#EXT-X-MAP:URI=\"i.mp4\",BYTERANGE=\"9@0\"\n#EXTINF:3,\na.m4s\n", .unsupported),
+            ("#EXTM3U\n#EXT-X-MAP:X=1\n#EXTINF:3,\na.m4s\n", .badPlaylist),
             ("#EXTM3U\n#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\"\n#EXTINF:3,\na\n", .unsupported),
             ("#EXTM3U\n#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0x12\n#EXTINF:3,\na\n", .badPlaylist),
             ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"mp4a.40.2\"\na.m3u8\n", .unsupported),

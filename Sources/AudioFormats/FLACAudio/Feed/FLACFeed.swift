@@ -224,6 +224,10 @@ public struct FLACFeed: Sendable {
             return nil
         }
         let rest = max(position, last)
+        if isFinished, available == Self.id3v1Size, buffer[position...].starts(with: "TAG".utf8) {
+            position = buffer.count
+            return .needsMore
+        }
         skippedBytes += rest - position
         if rest > position { isSynced = false }
         position = rest

@@ -14,9 +14,7 @@ final class ProgressiveReader: MediaReader {
     private let target: Double
     private var feed = FrameFeed()
     private var head: [UInt8] = []
-    private var run: OpenRun
-    private var cursor = 0
-    private var total: Int?
+    private var reading: ResourceReading
     private var info: XingInfoTag?
     private var layout: ProgressiveLayout?
     private var facts = MediaFacts()
@@ -49,14 +47,13 @@ final class ProgressiveReader: MediaReader {
     ) {
         self.resource = resource
         self.onBeginning = onBeginning
-        self.run = OpenRun(run)
-        total = run?.total
+        reading = ResourceReading(resource, opened: run)
         target = max(0, seconds)
         guard let known, !resource.isNear else { return }
         layout = known.layout
         facts = known.facts
         info = known.layout.info
-        total = known.layout.end
+        reading = ResourceReading(resource, opened: nil, total: known.layout.end)
         _ = jump(known.layout)
         outbox.append(.facts(facts))
     }
@@ -67,7 +64,7 @@ final class ProgressiveReader: MediaReader {
             if !outbox.isEmpty { return outbox.removeFirst() }
             if isOver { return nil }
             if feed.frameCount == 0, feed.skippedBytes > Self.skipLimit { throw unreadable }
-            if let piece = try await read() {
+            if let piece = try await reading.next() {
                 if layout == nil, head.count < Self.headLimit { head += piece }
                 feed.append(piece)
                 continue
@@ -97,29 +94,12 @@ final class ProgressiveReader: MediaReader {
 
     // MARK: Bytes
 
-    private func read() async throws(PlaybackError) -> [UInt8]? {
-        if run.current == nil {
-            let opened = try await resource.open(at: cursor)
-            try Self.requireAudio(opened)
-            run = OpenRun(opened)
-            total = opened.total ?? total
-        }
-        if let piece = try await run.next() {
-            cursor += piece.count
-            return piece
-        }
-        if let total, cursor < total {
-            throw PlaybackError(.connectionLost, "the connection was closed before the end of the file")
-        }
-        return nil
-    }
-
     /// Throws if the content type declares another format.
     static func requireAudio(_ run: ByteRun) throws(PlaybackError) {
         let type = run.fields["content-type"]?.lowercased() ?? ""
-        let others = ["aac", "ogg", "opus", "flac", "wav", "mp4", "text/html", "video/", "image/"]
+        let others = ["aac", "ogg", "opus", "wav", "mp4", "text/html", "video/", "image/"]
         if let other = others.first(where: { type.contains($0) }) {
-            throw PlaybackError(.unsupported, "unsupported format \(other); only MP3 is supported")
+            throw PlaybackError(.unsupported, "unsupported format \(other); only MP3 and FLAC are supported")
         }
     }
 
@@ -146,7 +126,7 @@ final class ProgressiveReader: MediaReader {
     /// - Returns: whether reading continues at another offset.
     private func begin(_ frame: FrameFeed.Frame) -> Bool {
         let layout = ProgressiveLayout(
-            header: frame.header, info: info, audioStart: frame.offset, end: total)
+            header: frame.header, info: info, audioStart: frame.offset, end: reading.total)
         self.layout = layout
         head = []
         facts.durationSeconds = layout.durationSeconds
@@ -165,9 +145,8 @@ final class ProgressiveReader: MediaReader {
         firstWanted = Preroll.start(before: sought / layout.frameTicks, sampleCount: sampleCount)
         guard firstWanted > Preroll.longest(sampleCount: sampleCount), !resource.isNear else { return false }
         // If the size is known, request nothing after the end.
-        cursor = min(layout.offset(ofFrame: firstWanted), total ?? .max)
-        feed = FrameFeed(offset: cursor)
-        run = OpenRun()
+        reading.move(to: min(layout.offset(ofFrame: firstWanted), reading.total ?? .max))
+        feed = FrameFeed(offset: reading.offset)
         nextFrame = -1
         return true
     }

@@ -8,9 +8,12 @@ struct HLSMasterPlaylist: Sendable, Equatable {
         let bandwidth: Int
         /// The CODECS attribute, if present.
         let codecs: String?
+
+        /// Whether its frames are FLAC.
+        var isFLAC: Bool { codecs?.lowercased().contains("flac") == true }
     }
 
-    /// The variants that are MP3 or do not declare a codec.
+    /// The variants that are MP3 or FLAC or do not declare a codec.
     private(set) var variants: [Variant] = []
     /// The session data by id.
     private(set) var sessionData: [String: String] = [:]
@@ -27,7 +30,7 @@ struct HLSMasterPlaylist: Sendable, Equatable {
             } else if !line.hasPrefix("#"), let known = attributes {
                 attributes = nil
                 let codecs = known["CODECS"]
-                guard Self.mayBeMP3(codecs) else {
+                guard Self.isPlayable(codecs) else {
                     others += 1
                     continue
                 }
@@ -39,14 +42,17 @@ struct HLSMasterPlaylist: Sendable, Equatable {
         }
         guard !variants.isEmpty else {
             throw others > 0
-                ? PlaybackError(.unsupported, "the stream has no MP3 variant; only MP3 is supported")
+                ? PlaybackError(
+                    .unsupported, "the stream has no variant with MP3 or FLAC; others are not supported")
                 : PlaybackError(.badPlaylist, "the master playlist has no variants")
         }
     }
 
-    private static func mayBeMP3(_ codecs: String?) -> Bool {
+    private static func isPlayable(_ codecs: String?) -> Bool {
         guard let codecs else { return true }
-        return ["mp4a.40.34", "mp4a.6b", "mp4a.69", "mp3"].contains { codecs.lowercased().contains($0) }
+        return ["mp4a.40.34", "mp4a.6b", "mp4a.69", "mp3", "flac"].contains {
+            codecs.lowercased().contains($0)
+        }
     }
 }
 

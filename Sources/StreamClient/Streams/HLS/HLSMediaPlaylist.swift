@@ -14,6 +14,8 @@ struct HLSMediaPlaylist: Sendable, Equatable {
         let isDiscontinuity: Bool
         /// The encryption key; nil if not encrypted.
         let key: Key?
+        /// The URL of the initialization segment; nil for packed audio.
+        let map: String?
     }
 
     /// An AES-128 key for CBC mode (RFC 8216 §4.3.2.4).
@@ -40,6 +42,7 @@ struct HLSMediaPlaylist: Sendable, Equatable {
         var range: (count: Int, start: Int?)?
         var isDiscontinuity = false
         var key: Key?
+        var map: String?
         for line in lines where !line.isEmpty {
             if !line.hasPrefix("#") {
                 guard let known = seconds else {
@@ -49,7 +52,8 @@ struct HLSMediaPlaylist: Sendable, Equatable {
                 segments.append(
                     Segment(
                         address: whole, sequence: sequence, seconds: known,
-                        byteRange: try bytes(range, of: whole), isDiscontinuity: isDiscontinuity, key: key))
+                        byteRange: try bytes(range, of: whole), isDiscontinuity: isDiscontinuity, key: key,
+                        map: map))
                 sequence += 1
                 (seconds, range, isDiscontinuity) = (nil, nil, false)
             } else if let text = line.value(of: "#EXTINF:") {
@@ -73,9 +77,8 @@ struct HLSMediaPlaylist: Sendable, Equatable {
                 targetSeconds = Double(text).flatMap { $0 > 0 && $0 < 3600 ? $0 : nil } ?? 10
             } else if line == "#EXT-X-ENDLIST" {
                 isEnded = true
-            } else if line.hasPrefix("#EXT-X-MAP:") {
-                throw PlaybackError(
-                    .unsupported, "the stream is fragmented MP4; only MP3 is supported")
+            } else if let text = line.value(of: "#EXT-X-MAP:") {
+                map = try Self.map(HLSAttributes(text), address)
             }
         }
     }
@@ -90,6 +93,17 @@ struct HLSMediaPlaylist: Sendable, Equatable {
             throw PlaybackError(.badPlaylist, "the playlist has a byte range without a start offset")
         }
         return previous.upperBound..<previous.upperBound + range.count
+    }
+
+    private static func map(_ attributes: HLSAttributes, _ base: String) throws(PlaybackError) -> String {
+        guard let address = attributes["URI"] else {
+            throw PlaybackError(.badPlaylist, "the playlist has an initialization segment without a URI")
+        }
+        guard attributes["BYTERANGE"] == nil else {
+            throw PlaybackError(
+                .unsupported, "initialization segments that are a part of a file are not supported")
+        }
+        return try HLSPlaylist.resolve(address, base)
     }
 
     private static func key(_ attributes: HLSAttributes, _ base: String) throws(PlaybackError) -> Key? {

@@ -14,12 +14,16 @@ final class HLSReader: MediaReader {
     private var media: HLSMediaPlaylist?
     private var mediaAddress: String
     private var trimming = HLSTrimming()
+    private var sessionData: [String: String] = [:]
     private var facts = MediaFacts()
 
     /// Sequence number of the segment being read, or the next one.
     private var sequence = 0
     private var segment: SegmentRun?
-    private var feed = FrameFeed()
+    /// The parser; nil before the first segment and where a new one is needed.
+    private var feed: SegmentFeed?
+    /// The initialization segment of the parser's segments.
+    private var map: String?
     /// Position of the parser's first frame; nil once that frame has been read.
     private var feedStart: FeedStart?
     private var soundFrom = 0
@@ -77,7 +81,7 @@ final class HLSReader: MediaReader {
             switch try await source.playlist(source.address) {
             case .media(let media): return begin(media)
             case .master(let master):
-                trimming = HLSTrimming(master.sessionData)
+                sessionData = master.sessionData
                 variants = master.variants
                 facts.variantBandwidths = variants.map(\.bandwidth)
             }
@@ -87,9 +91,16 @@ final class HLSReader: MediaReader {
         guard case .media(let media) = try await source.playlist(mediaAddress) else {
             throw PlaybackError(.badPlaylist, "the master playlist refers to another master playlist")
         }
+        choose(choice)
+        begin(media)
+    }
+
+    private func choose(_ choice: Int) {
         variant = choice
         facts.variantBandwidth = variants[choice].bandwidth
-        begin(media)
+        mediaAddress = variants[choice].address
+        trimming = HLSTrimming(
+            sessionData, isConverted: !variants[choice].isFLAC && variants.contains { $0.isFLAC })
     }
 
     private func begin(_ media: HLSMediaPlaylist) {
@@ -106,7 +117,7 @@ final class HLSReader: MediaReader {
 
     /// Moves to a position, including the frames needed before it.
     private func go(to seconds: Double, in media: HLSMediaPlaylist) {
-        feed = FrameFeed()
+        feed = nil
         segment = nil
         guard media.isEnded else {
             // As close to the live edge as the standard permits: three target durations (RFC 8216 §6.3.3).
@@ -122,7 +133,7 @@ final class HLSReader: MediaReader {
         }
         soundFrom = Int((seconds * Double(StreamTime.ticksPerSecond)).rounded())
         // Start a few frames early, so that the first audible frame finds its bit reservoir and filter state.
-        let wanted = seconds > 0 ? seconds + leadSeconds : 0
+        let wanted = seconds > 0 ? seconds + (media.segments.first?.map == nil ? leadSeconds : 0) : 0
         var start = 0.0
         var origin = 0.0
         var place = 0
@@ -181,9 +192,7 @@ final class HLSReader: MediaReader {
             case .media(let other)? = try? await source.playlist(variants[choice].address), other.isEnded
         else { return }
         drain()
-        self.variant = choice
-        facts.variantBandwidth = variants[choice].bandwidth
-        mediaAddress = variants[choice].address
+        choose(choice)
         media = other
         outbox.append(.facts(facts))
         go(to: StreamTime.seconds(nextTicks), in: other)
@@ -196,14 +205,22 @@ final class HLSReader: MediaReader {
         let before = variant
         await considerQuality()
         guard before == variant else { return }
-        if next.isDiscontinuity, feedStart == nil { startAnew() }
+        if next.isDiscontinuity || next.map != map, feedStart == nil { startAnew() }
+        if feed == nil {
+            if let address = next.map {
+                feed = .flac(FragmentFeed(try await source.information(address)))
+            } else {
+                feed = .mpeg(FrameFeed())
+            }
+            map = next.map
+        }
         segment = SegmentRun(next, source)
     }
 
     /// Starts a new parser, because the following data does not continue the previous data.
     private func startAnew() {
         drain()
-        feed = FrameFeed()
+        feed = nil
         feedStart = .here
         soundFrom = nextTicks
     }
@@ -211,10 +228,10 @@ final class HLSReader: MediaReader {
     private func readSegment() async throws(PlaybackError) {
         guard let segment else { return }
         if let piece = try await segment.next() {
-            feed.append(piece)
+            feed?.append(piece)
             takeUnits(mayGoBack: true)
-            if feed.frameCount == 0, feed.skippedBytes > Self.skipLimit {
-                throw PlaybackError(.notMP3, "the segments of the stream are not MP3 audio")
+            if let feed, feed.frameCount == 0, feed.skippedBytes > Self.skipLimit {
+                throw PlaybackError(.notMP3, "the segments of the stream are not MP3 or FLAC audio")
             }
         } else {
             self.segment = nil
@@ -223,7 +240,7 @@ final class HLSReader: MediaReader {
     }
 
     private func drain() {
-        feed.finish()
+        feed?.finish()
         takeUnits()
     }
 
@@ -234,7 +251,7 @@ final class HLSReader: MediaReader {
             isOver = true
             return outbox.append(.end(tailTrim: 0))
         }
-        let end = trimming.sampleCount.map { $0 * (StreamTime.ticksPerSecond / rate) } ?? nextTicks
+        let end = trimming.sampleCount.map { StreamTime.ticks(ofSample: $0, at: rate) } ?? nextTicks
         outbox.append(.end(tailTrim: max(0, nextTicks - end)))
         isOver = true
     }
@@ -242,14 +259,13 @@ final class HLSReader: MediaReader {
     /// - Parameter mayGoBack: whether reading may restart at an earlier segment.
     private func takeUnits(mayGoBack: Bool = false) {
         var frames: [MediaFrame] = []
-        while let unit = feed.next() {
-            guard case .frame(let frame) = unit else { continue }
+        while let frame = feed?.next() {
             if let start = feedStart {
-                if mayGoBack, goBack(frame.header, from: start) { return }
-                place(frame.header, at: start)
+                if mayGoBack, goBack(frame, from: start) { return }
+                place(frame, at: start)
             }
-            if !isBegun, number % Preroll.cycle == 0 { begin() }
-            let placed = MediaFrame(frame, startTicks: nextTicks, number: number)
+            if !isBegun, frame.mayBegin(number: number) { begin() }
+            let placed = frame.placed(startTicks: nextTicks, number: number)
             nextTicks = placed.endTicks
             number += 1
             guard isBegun else { continue }
@@ -263,9 +279,9 @@ final class HLSReader: MediaReader {
     }
 
     /// Restarts earlier if the first frame of the stream shows that more preceding frames are needed than assumed.
-    private func goBack(_ header: MPEGFrameHeader, from start: FeedStart) -> Bool {
-        guard source.header == nil else { return false }
-        source.header = header
+    private func goBack(_ frame: SegmentFeed.Frame, from start: FeedStart) -> Bool {
+        guard source.header == nil, case .mpeg(let frame) = frame else { return false }
+        source.header = frame.header
         guard case .segment(let seconds, _) = start, seconds > 0, let media else { return false }
         let target = StreamTime.seconds(soundFrom)
         guard seconds > target + leadSeconds else { return false }
@@ -274,18 +290,21 @@ final class HLSReader: MediaReader {
     }
 
     /// Determines the position of a parser's first frame.
-    private func place(_ header: MPEGFrameHeader, at start: FeedStart) {
+    private func place(_ frame: SegmentFeed.Frame, at start: FeedStart) {
         feedStart = nil
-        source.header = header
-        rate = header.sampleRate
+        rate = frame.sampleRate
         isBegun = false
         number = 0
-        let ticksPerSample = StreamTime.ticksPerSecond / rate
         if case .segment(let seconds, let origin) = start {
-            // Frames are counted in whole numbers, so round.
-            number = Int(((seconds - origin) * Double(rate) / Double(header.samplesPerFrame)).rounded())
-            let samples = Int((origin * Double(rate)).rounded()) + number * header.samplesPerFrame
-            nextTicks = (samples - trimming.headSamples) * ticksPerSample
+            var samples = Int((seconds * Double(rate)).rounded())
+            if case .mpeg(let frame) = frame {
+                source.header = frame.header
+                // Frames are counted in whole numbers, so round.
+                let perFrame = frame.header.samplesPerFrame
+                number = Int(((seconds - origin) * Double(rate) / Double(perFrame)).rounded())
+                samples = Int((origin * Double(rate)).rounded()) + number * perFrame
+            }
+            nextTicks = StreamTime.ticks(ofSample: samples - trimming.headSamples, at: rate)
         }
         if let count = trimming.sampleCount {
             facts.durationSeconds = Double(count) / Double(rate)
@@ -296,9 +315,8 @@ final class HLSReader: MediaReader {
     /// Restarts the decoder with the next frame.
     private func begin() {
         isBegun = true
-        let ticksPerSample = StreamTime.ticksPerSecond / rate
-        let samples = (max(0, soundFrom) + ticksPerSample / 2) / ticksPerSample
-        outbox.append(.begin(soundFrom: samples * ticksPerSample))
+        let sample = StreamTime.sample(atTicks: max(0, soundFrom), rate: rate)
+        outbox.append(.begin(soundFrom: StreamTime.ticks(ofSample: sample, at: rate)))
     }
 }
 

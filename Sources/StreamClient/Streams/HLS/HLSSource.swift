@@ -1,3 +1,4 @@
+internal import FLACAudio
 internal import MPEGAudio
 internal import Synchronization
 
@@ -15,7 +16,11 @@ final class HLSSource: MediaSource {
     /// The header of a frame of the stream, once one has been read.
     private let seen = Mutex<MPEGFrameHeader?>(nil)
 
+    /// STREAMINFO blocks by the URL of the initialization segment.
+    private let maps = Mutex<[String: StreamInfo]>([:])
+
     private static let largestPlaylist = 16 << 20
+    private static let largestMap = 1 << 20
 
     init(_ address: String, fields: TransportFields, context: StreamContext) {
         self.address = address
@@ -55,6 +60,19 @@ final class HLSSource: MediaSource {
         let (bytes, _) = try await fetch(address, limit: 64)
         keys.withLock { $0[address] = bytes }
         return bytes
+    }
+
+    /// Returns the STREAMINFO block of an initialization segment from the cache, or fetches it.
+    func information(_ address: String) async throws(PlaybackError) -> StreamInfo {
+        if let known = maps.withLock({ $0[address] }) { return known }
+        let (bytes, _) = try await fetch(address, limit: Self.largestMap)
+        guard let information = FragmentFeed.information(in: bytes) else {
+            throw PlaybackError(
+                .unsupported,
+                "the stream is fragmented MP4 of another codec than FLAC, which is not supported")
+        }
+        maps.withLock { $0[address] = information }
+        return information
     }
 
     private func fetch(_ address: String, limit: Int) async throws(PlaybackError) -> ([UInt8], String) {

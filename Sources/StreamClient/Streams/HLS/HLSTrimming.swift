@@ -12,8 +12,12 @@ struct HLSTrimming: Sendable, Equatable {
 
     init() {}
 
-    init(_ sessionData: [String: String]) {
-        func number(_ name: String) -> Int? { sessionData[Self.namespace + name].flatMap { Int($0) } }
+    /// - Parameters:
+    ///   - sessionData: the session data by id.
+    ///   - isConverted: whether the stream is MP3 that the host makes from another format.
+    init(_ sessionData: [String: String], isConverted: Bool) {
+        let prefix = Self.namespace + (isConverted ? "converted_" : "")
+        func number(_ name: String) -> Int? { sessionData[prefix + name].flatMap { Int($0) } }
         guard let delay = number("encoder_delay_samples"), let padding = number("encoder_padding_samples"),
             // A stream without an encoder tag states zeros and is not trimmed.
             delay > 0 || padding > 0, delay >= 0, delay < 10_000

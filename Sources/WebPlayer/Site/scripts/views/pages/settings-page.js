@@ -140,7 +140,8 @@ const SECTIONS = [
             kind: 'choice',
             key: 'playback.quality',
             label: 'Quality',
-            help: 'Automatic: the original files, or 64 kbit/s on slow or metered connections. A browser that cannot play FLAC gets 192 kbit/s.',
+            help:
+                'Automatic: the original files, or 64 kbit/s on slow or metered connections. A browser that cannot play FLAC gets 192 kbit/s.',
             options: [['auto', 'Automatic'], ['original', 'Original'], ['low', 'Low']],
         },
         { kind: 'toggle', key: 'playback.gapless', label: 'Gapless', help: 'Plays albums without gaps between songs.' },

@@ -1,0 +1,107 @@
+internal import FLACAudio
+internal import MPEGAudio
+
+/// A frame and its position.
+struct MediaFrame: Sendable {
+    /// The codec of a frame.
+    enum Coding: Sendable {
+        /// MPEG Layer III.
+        case mpeg
+        /// FLAC, with the STREAMINFO block of its stream.
+        case flac(StreamInfo)
+    }
+
+    /// The highest sample rate that outputs are asked for.
+    private static let highestOutputRate = 96_000
+
+    /// The codec.
+    let coding: Coding
+    /// The bytes of the frame, including its header.
+    let bytes: [UInt8]
+    /// Start on the gapless timeline in ticks of ``StreamTime``; negative within the encoder delay.
+    let startTicks: Int
+    /// End, which is the start of the next frame.
+    let endTicks: Int
+    /// Number of frames since the point from which a decoder that plays the whole track would have started.
+    let number: Int
+    /// Number of samples per channel.
+    let sampleCount: Int
+    /// Sample rate in Hz.
+    let sampleRate: Int
+    /// Number of channels that are played: 1 or 2.
+    let channelCount: Int
+
+    init(_ frame: FrameFeed.Frame, startTicks: Int, number: Int) {
+        coding = .mpeg
+        bytes = frame.bytes
+        self.number = number
+        self.startTicks = startTicks
+        sampleCount = frame.header.samplesPerFrame
+        sampleRate = frame.header.sampleRate
+        channelCount = frame.header.channelCount
+        endTicks = startTicks + sampleCount * (StreamTime.ticksPerSecond / sampleRate)
+    }
+
+    /// - Parameters:
+    ///   - startSample: its first sample on the track's timeline.
+    ///   - information: the STREAMINFO block of its stream.
+    init(_ frame: FLACFeed.Frame, startSample: Int, number: Int, _ information: StreamInfo) {
+        coding = .flac(information)
+        bytes = frame.bytes
+        self.number = number
+        sampleCount = frame.header.blockSize
+        sampleRate = frame.format.sampleRate
+        channelCount = min(2, frame.format.channelCount)
+        startTicks = StreamTime.ticks(ofSample: startSample, at: sampleRate)
+        endTicks = StreamTime.ticks(ofSample: startSample + sampleCount, at: sampleRate)
+    }
+
+    /// Creates a frame that cannot be decoded, in place of missing ones.
+    init(silentFrom start: Int, to end: Int, _ format: FLACFormat, number: Int, _ information: StreamInfo) {
+        coding = .flac(information)
+        bytes = []
+        self.number = number
+        sampleCount = end - start
+        sampleRate = format.sampleRate
+        channelCount = min(2, format.channelCount)
+        startTicks = StreamTime.ticks(ofSample: start, at: sampleRate)
+        endTicks = StreamTime.ticks(ofSample: end, at: sampleRate)
+    }
+
+    /// The format in which an output should play it: its own, or a lower rate that ``StreamTime`` can count.
+    var outputFormat: AudioFormat {
+        var rate = sampleRate
+        while rate > Self.highestOutputRate, rate.isMultiple(of: 2) { rate /= 2 }
+        if rate > Self.highestOutputRate || !StreamTime.ticksPerSecond.isMultiple(of: rate) { rate = 48_000 }
+        return AudioFormat(sampleRate: rate, channelCount: channelCount)
+    }
+
+    /// The number of the frame to start with so that this one is decoded as in the whole track.
+    var firstNeeded: Int {
+        switch coding {
+        case .mpeg: Preroll.start(before: number, sampleCount: sampleCount)
+        case .flac: number
+        }
+    }
+
+    /// Maximum number of frames that are read before the first audible one.
+    var longestPreroll: Int {
+        switch coding {
+        case .mpeg: Preroll.longest(sampleCount: sampleCount)
+        case .flac: 0
+        }
+    }
+}
+
+extension StreamTime {
+    /// Returns the time of a sample at any rate, rounded to the nearest tick. Negative samples need a rate that divides the ticks.
+    static func ticks(ofSample sample: Int, at rate: Int) -> Int {
+        ticksPerSecond.isMultiple(of: rate)
+            ? sample * (ticksPerSecond / rate) : (sample * ticksPerSecond + rate / 2) / rate
+    }
+
+    /// Returns the sample at a time, rounded to the nearest; times are from 0 on.
+    static func sample(atTicks ticks: Int, rate: Int) -> Int {
+        (ticks * rate + ticksPerSecond / 2) / ticksPerSecond
+    }
+}
