@@ -17,8 +17,8 @@ public struct AnalyzerError: Error, Sendable, CustomStringConvertible {
         public static let notARegularFile = Code(rawValue: "not_a_regular_file")
         /// The file was truncated, replaced or extended while it was being read.
         public static let fileChanged = Code(rawValue: "file_changed")
-        /// The file contains no audio of a supported format. The code is older than the formats other than MP3.
-        public static let notMP3 = Code(rawValue: "not_mp3")
+        /// The file contains no audio of a supported format.
+        public static let noAudio = Code(rawValue: "no_audio")
         /// The audio has a sample rate that the measurements are not made for.
         public static let unsupportedSampleRate = Code(rawValue: "unsupported_sample_rate")
         /// The end of the stream is missing. Only reported where a complete file is required; an analysis uses what is present.

@@ -169,7 +169,7 @@ extension APIError {
 extension APIError {
     /// Reasons why a file cannot be edited.
     package static let ofEdit = [
-        fileBusy, invalidValue, changedDuringEdit, stateDiffers, notMP3, notARegularFile, unsupportedTag,
+        fileBusy, invalidValue, changedDuringEdit, stateDiffers, noAudio, notARegularFile, unsupportedTag,
         valueNotKept, audioWouldChange, fileReadOnly, cannotKeepOwner,
         noSpace.when("There is not enough disk space for the new file."),
         readFailed, writeFailed,
@@ -181,8 +181,8 @@ extension APIError {
         .conflict, "changed_meanwhile", "The file was changed by another program during the edit.")
     package static let stateDiffers = APIError(
         .preconditionFailed, "state_differs", "The file has changed (ETag mismatch).")
-    package static let notMP3 = APIError(
-        .unprocessableContent, "not_mp3", "The file does not contain MP3 audio.")
+    package static let noAudio = APIError(
+        .unprocessableContent, "no_audio", "The file contains neither MP3 nor FLAC audio.")
     package static let unsupportedTag = APIError(
         .unprocessableContent, "unsupported_tag",
         "The file's tags are damaged or too large to edit without data loss.")

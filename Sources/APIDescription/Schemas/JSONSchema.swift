@@ -270,7 +270,7 @@ extension JSONSchema {
     /// A file that could not be processed.
     package static let fileFailure: JSONSchema = [
         "relative_path": .text("Path relative to the music folder."),
-        "code": .text("Stable error code.", example: "not_mp3"),
+        "code": .text("Stable error code.", example: "no_audio"),
         "message": .text("Human-readable reason."),
     ]
 

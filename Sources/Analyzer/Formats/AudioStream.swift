@@ -34,7 +34,7 @@ protocol AudioStream {
     func description(_ decoded: DecodedAudio) -> StreamDescription
 
     /// Checks that the file is complete, contains mostly audio, and can be decoded at both ends.
-    /// - Throws: `notMP3`, `truncated`, `undecodable` or `decoderFailed`.
+    /// - Throws: `noAudio`, `truncated`, `undecodable` or `decoderFailed`.
     func requirePlayable(_ bytes: RawSpan) throws(AnalyzerError)
 }
 

@@ -85,7 +85,7 @@ struct FLACFile: AudioStream {
         let audio = stream.index.byteCount
         let rest = bytes.byteCount - stream.payload.lowerBound
         guard audio * 2 >= rest else {
-            throw AnalyzerError(.notMP3, "only \(audio) of \(rest) bytes are FLAC audio")
+            throw AnalyzerError(.noAudio, "only \(audio) of \(rest) bytes are FLAC audio")
         }
         if stream.diagnostics.truncatedLastFrame {
             throw AnalyzerError(.truncated, "the file ends inside a frame: its end is missing")

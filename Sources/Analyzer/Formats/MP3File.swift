@@ -51,7 +51,7 @@ struct MP3File: AudioStream {
         let audio = stream.index.byteCount + stream.diagnostics.infoFrameBytes
         // Three consistent headers occur by chance in files that are not music.
         guard audio * 2 >= byteCount - tags else {
-            throw AnalyzerError(.notMP3, "only \(audio) of \(byteCount - tags) bytes are MP3 audio")
+            throw AnalyzerError(.noAudio, "only \(audio) of \(byteCount - tags) bytes are MP3 audio")
         }
         if stream.diagnostics.truncatedLastFrame {
             throw AnalyzerError(.truncated, "the file ends inside a frame: its end is missing")

@@ -6,7 +6,7 @@ public struct AudioIdentity: Sendable, Equatable {
     public let payloadOffset: Int
 
     /// Scans a file and hashes its audio payload.
-    /// - Throws: `notMP3`, `fileChanged`, `fileUnreadable`.
+    /// - Throws: `noAudio`, `fileChanged`, `fileUnreadable`.
     public init(of file: MappedFile) throws(AnalyzerError) {
         let audio = try file.withVerifiedBytes { bytes throws(AnalyzerError) in
             try ScannedAudio(requiring: bytes) { file.release(before: $0) }

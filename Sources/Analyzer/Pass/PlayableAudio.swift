@@ -14,7 +14,7 @@ public struct PlayableAudio: Sendable, Equatable {
     public let durationSeconds: Double
 
     /// Checks a file: indexes its frames and decodes those at both ends.
-    /// - Throws: `notMP3` if the file contains no audio, or mostly something else; `truncated` if the end is missing;
+    /// - Throws: `noAudio` if the file contains no audio, or mostly something else; `truncated` if the end is missing;
     ///   `undecodable` if it cannot be decoded; `fileChanged`, `fileUnreadable` and `decoderFailed`.
     public init(checking file: MappedFile) throws(AnalyzerError) {
         let audio = try file.withVerifiedBytes { bytes throws(AnalyzerError) in

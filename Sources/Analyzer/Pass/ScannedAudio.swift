@@ -16,12 +16,12 @@ struct ScannedAudio {
     }
 
     /// Scans and hashes a file that must contain audio.
-    /// - Throws: `notMP3`, whatever the reason why it contains none.
+    /// - Throws: `noAudio`, whatever the reason why it contains none.
     init(requiring bytes: RawSpan, passed: (Int) -> Void) throws(AnalyzerError) {
         do throws(AnalyzerError) {
             try self.init(bytes, passed: passed)
         } catch {
-            throw AnalyzerError(.notMP3, error.message)
+            throw AnalyzerError(.noAudio, error.message)
         }
     }
 }

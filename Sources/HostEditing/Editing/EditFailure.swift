@@ -23,7 +23,7 @@ extension HTTPError {
             case .valueNotKept: (.valueNotKept, nil)
             case .audioWouldChange: (.audioWouldChange, nil)
             case .notARegularFile: (.notARegularFile, nil)
-            case .notMP3: (.notMP3, nil)
+            case .noAudio: (.noAudio, nil)
             default: (.writeFailed, nil)
             }
         // Do not reveal where a symbolic link leads.

@@ -147,7 +147,7 @@ extension UploadRoutes {
         ],
         "UploadFailure": .object(
             [
-                "code": .text("Stable error code.", example: "not_mp3"),
+                "code": .text("Stable error code.", example: "no_audio"),
                 "message": .text("Human-readable message."),
                 "field": .text("The invalid form field.").optional,
             ], "Reason why nothing was accepted; omitted if something was."),

@@ -70,7 +70,7 @@ extension AnalysisRoutes {
 
     private static let failureSchema: JSONSchema = [
         "relative_path": .text("Path relative to the music folder."),
-        "code": .text("Stable error code.", example: "not_mp3"),
+        "code": .text("Stable error code.", example: "no_audio"),
         "message": .text("Human-readable reason."),
         "attempts": .integer("Number of failed attempts on this version of the file.", minimum: 1),
         "failed_at": .number("Time of the last failure, in seconds since 1970 (UTC)."),

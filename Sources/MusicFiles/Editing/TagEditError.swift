@@ -21,7 +21,7 @@ package struct TagEditError: Error, Sendable, CustomStringConvertible {
         /// The path is a folder, a pipe or a device.
         package static let notARegularFile = Code(rawValue: "not_a_regular_file")
         /// The file contains no MP3 audio.
-        package static let notMP3 = Code(rawValue: "not_mp3")
+        package static let noAudio = Code(rawValue: "no_audio")
         /// The file or its folder may not be written.
         package static let readOnly = Code(rawValue: "read_only")
         /// The file belongs to a user or group that this process cannot give the new file to.

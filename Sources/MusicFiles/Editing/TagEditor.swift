@@ -109,7 +109,7 @@ package struct TagEditor: Sendable {
             let code: TagEditError.Code =
                 switch error.code {
                 case .fileChanged: .changedMeanwhile
-                case .notMP3: .notMP3
+                case .noAudio: .noAudio
                 default: .readFailed
                 }
             throw TagEditError(code, error.message, path: path)

@@ -11,8 +11,8 @@ package struct IntakeError: Error, Sendable, Equatable, CustomStringConvertible 
 
         /// The file is empty.
         package static let empty = Code(rawValue: "empty_file")
-        /// The file is not MP3 audio.
-        package static let notMP3 = Code(rawValue: "not_mp3")
+        /// The file is neither MP3 nor FLAC audio.
+        package static let noAudio = Code(rawValue: "no_audio")
         /// The end of the file is missing.
         package static let truncated = Code(rawValue: "truncated")
         /// The audio cannot be decoded.

@@ -119,7 +119,7 @@ package final class MusicIntake: Sendable {
         } catch {
             let code: IntakeError.Code =
                 switch error.code {
-                case .notMP3: .notMP3
+                case .noAudio: .noAudio
                 case .truncated: .truncated
                 case .undecodable: .undecodable
                 default: .writeFailed
@@ -240,7 +240,7 @@ package final class MusicIntake: Sendable {
     /// Reads the record of a file in a music folder.
     private static func record(of path: RelativePath, in music: MusicFolder) throws -> TrackRecord {
         guard music.entry(at: path) != nil else {
-            throw IntakeError(.notMP3, "There is no music file with this name.")
+            throw IntakeError(.noAudio, "There is no music file with this name.")
         }
         let file = try MappedFile(path: music.absolutePath(of: path))
         let identity = try AudioIdentity(of: file)

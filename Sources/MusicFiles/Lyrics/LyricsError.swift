@@ -53,7 +53,7 @@ package struct LyricsError: Error, Sendable, CustomStringConvertible {
             case .busy: .busy
             case .noSpace: .noSpace
             case .readOnly, .cannotKeepOwner, .outsideMusicFolder: .readOnly
-            case .unsupportedTag, .notMP3, .audioWouldChange, .valueNotKept: .unsupportedTag
+            case .unsupportedTag, .noAudio, .audioWouldChange, .valueNotKept: .unsupportedTag
             default: .systemFailed
             }
         self.init(code, "The tags cannot be edited: \(error.description)")

@@ -4,7 +4,7 @@
 ///
 /// ```json
 /// {"type":"tracks_added","tracks":[{"track_id":17,"relative_path":"Low/Was.mp3"}]}
-/// {"type":"analysis_failed","relative_path":"bad.mp3","code":"not_mp3","message":"this is a text file, not MP3 audio"}
+/// {"type":"analysis_failed","relative_path":"bad.mp3","code":"no_audio","message":"this is a text file, not audio"}
 /// {"type":"job_progress","job":{"id":3,"kind":"precompute","state":"running","total":100,"done":12,…}}
 /// ```
 public enum PushEvent: Sendable, Equatable {

@@ -46,7 +46,7 @@ struct DamagedFramesTests {
         let directory = try TemporaryDirectory()
         let file = try MappedFile(path: Array(directory.write(bytes, as: "file.mp3").utf8))
         guard case .analyzed(let analysis, _) = try TrackAnalyzer().analyze(file) else {
-            throw AnalyzerError(.notMP3, "no analysis")
+            throw AnalyzerError(.noAudio, "no analysis")
         }
         return analysis
     }

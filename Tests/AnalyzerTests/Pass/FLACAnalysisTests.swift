@@ -18,7 +18,7 @@ struct FLACAnalysisTests {
 
     private func analysis(_ bytes: [UInt8]) throws -> TrackAnalysis {
         guard case .analyzed(let analysis, _) = try TrackAnalyzer().analyze(file(bytes)) else {
-            throw AnalyzerError(.notMP3, "no analysis")
+            throw AnalyzerError(.noAudio, "no analysis")
         }
         return analysis
     }
@@ -164,7 +164,7 @@ struct FLACAnalysisTests {
         #expect(truncated?.code == .truncated)
         let padded = try file(bytes + [UInt8](repeating: 7, count: 500_000))
         let mostlyElse = #expect(throws: AnalyzerError.self) { try PlayableAudio(checking: padded) }
-        #expect(mostlyElse?.code == .notMP3)
+        #expect(mostlyElse?.code == .noAudio)
     }
 
     @Test("Five channels and more are mixed to two without exceeding full scale")

@@ -160,7 +160,7 @@ struct LoudnessThroughMP3Tests {
             case .analyzed(let analysis, _) = try TrackAnalyzer().analyze(
                 file, neededParts: { _ in .profile })
         else {
-            throw AnalyzerError(.notMP3, "no analysis")
+            throw AnalyzerError(.noAudio, "no analysis")
         }
         return try #require(analysis.profile).loudness
     }

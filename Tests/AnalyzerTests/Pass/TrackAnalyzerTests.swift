@@ -27,7 +27,7 @@ struct TrackAnalyzerTests {
     ) {
         let outcome = try TrackAnalyzer().analyze(file(bytes)) { _ in parts }
         guard case .analyzed(let analysis, let offset) = outcome else {
-            throw AnalyzerError(.notMP3, "no analysis")
+            throw AnalyzerError(.noAudio, "no analysis")
         }
         return (analysis, offset)
     }

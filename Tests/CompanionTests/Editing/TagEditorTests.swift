@@ -171,7 +171,7 @@ struct TagEditorTests {
         let files = FileManager.default
         try files.createSymbolicLink(
             atPath: directory.file("music/out.mp3"), withDestinationPath: directory.file("outside.mp3"))
-        #expect(errorCode(title, "album/none.mp3") == .notMP3)
+        #expect(errorCode(title, "album/none.mp3") == .noAudio)
         #expect(errorCode(title, "album/absent.mp3") == .notFound)
         #expect(errorCode(title, "album") == .notARegularFile)
         #expect(errorCode(title, "out.mp3") == .outsideMusicFolder)

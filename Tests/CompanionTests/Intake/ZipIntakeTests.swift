@@ -37,7 +37,7 @@ struct ZipIntakeTests {
         #expect(
             words == [
                 "stored Band/2001 - Album/01 One.mp3", "ignored", "stored Band/2001 - Album/02 Two.mp3",
-                "not_mp3",
+                "no_audio",
                 "duplicate", "nested_archive",
             ])
         #expect(results.map(\.fileName)[2] == "music.zip/../../../../tmp/escaped.MP3")

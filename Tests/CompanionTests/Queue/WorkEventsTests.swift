@@ -89,7 +89,7 @@ struct WorkEventsTests {
         let events: [PushEvent] = [
             .welcome(isResumed: true), .resync(reason: .tooOld), .tracksAdded([track]),
             .tracksChanged([track]), .tracksRemoved([track]), .profilesReady([track]), .spectraReady([track]),
-            .analysisFailed(FileFailure(relativePath: "c.mp3", code: "not_mp3", message: "no")),
+            .analysisFailed(FileFailure(relativePath: "c.mp3", code: "no_audio", message: "no")),
             .jobProgress(
                 JobReport(id: 1, kind: "precompute", state: .running, parts: ["frames"], createdAt: 2)),
             .libraryChanged(revision: "x.1"), .warning(code: "c", message: "m"), .unknown(type: "new"),

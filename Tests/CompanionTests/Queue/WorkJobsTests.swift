@@ -46,7 +46,7 @@ struct WorkJobsTests {
         let worker = try WorkerIdentity(store)
         try finish(try #require(try begin(worker)))
         let task = try #require(try begin(worker))
-        let reason = FileFailure(relativePath: task.path.text, code: "not_mp3", message: "no music")
+        let reason = FileFailure(relativePath: task.path.text, code: "no_audio", message: "no music")
         try finish(task, failure: reason)
         // As seen by another program, or by this one after a restart.
         let other = try WorkStore(data)

@@ -82,14 +82,14 @@ import Testing
         let changed = FileState(size: 5, modificationTimeNanoseconds: 7)
         for _ in 0..<2 {
             try library.recordFailure(
-                path: path, file: file, errorCode: "not_mp3", message: "no \"MP3\"", now: now)
+                path: path, file: file, errorCode: "no_audio", message: "no \"MP3\"", now: now)
         }
         let failure = try #require(try library.failures().first)
         #expect(
             failure
                 == AnalysisFailure(
                     path: path, file: file, analyzerVersion: TrackAnalysis.currentVersion,
-                    errorCode: "not_mp3", message: "no \"MP3\"", attempts: 2, failedAt: now))
+                    errorCode: "no_audio", message: "no \"MP3\"", attempts: 2, failedAt: now))
         #expect(failure.isFinal(file: file))
         #expect(!failure.isFinal(file: changed))
         #expect(!failure.isFinal(file: file, version: TrackAnalysis.currentVersion + 1))

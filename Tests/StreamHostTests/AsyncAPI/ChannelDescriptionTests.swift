@@ -70,7 +70,7 @@ struct ChannelDescriptionTests {
             .welcome(isResumed: false), .resync(reason: .tooOld), .resync(reason: .unknownCursor),
             .tracksAdded(tracks), .tracksChanged(tracks), .tracksRemoved([]), .profilesReady(tracks),
             .spectraReady(tracks),
-            .analysisFailed(FileFailure(relativePath: "bad.mp3", code: "not_mp3", message: "no audio")),
+            .analysisFailed(FileFailure(relativePath: "bad.mp3", code: "no_audio", message: "no audio")),
             .jobProgress(job), .jobProgress(ended), .libraryChanged(revision: "r1"), .listeningChanged,
             .warning(code: "rescan", message: "Navidrome does not answer"),
         ]

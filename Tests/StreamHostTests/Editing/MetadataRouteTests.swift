@@ -116,7 +116,7 @@ struct MetadataRouteTests {
             chmod(served.file("readonly.mp3"), 0o444)
             let writer = try #require(FileHandle(forWritingAtPath: served.file("busy.mp3")))
             for (name, status, code) in [
-                ("readonly.mp3", 403, "read_only"), ("busy.mp3", 409, "busy"), ("text.mp3", 422, "not_mp3"),
+                ("readonly.mp3", 403, "read_only"), ("busy.mp3", 409, "busy"), ("text.mp3", 422, "no_audio"),
                 ("missing.mp3", 404, "no_such_track"), ("link.mp3", 404, "no_such_track"),
                 ("out/secret.mp3", 404, "no_such_track"), ("../music/1.mp3", 404, "no_such_track"),
                 ("./1.mp3", 404, "no_such_track"), (served.file("1.mp3"), 404, "no_such_track"),

@@ -41,7 +41,7 @@ struct UploadRouteTests {
             #expect(report.files.map(\.status) == [.stored, .stored, .refused])
             #expect(report.files.map(\.fileName) == ["one.mp3", "two.mp3", "bad.mp3"])
             #expect(report.files[0].relativePath == "Band/The Älbum/01 One.mp3")
-            #expect(report.files[2].code == "not_mp3")
+            #expect(report.files[2].code == "no_audio")
             let id = try #require(report.files[0].trackID)
             let item = try await served.get("/api/tracks/\(id)")
             #expect(item.status == 200)
@@ -53,7 +53,7 @@ struct UploadRouteTests {
             #expect(again.files[0].trackID == id)
             let alone = try await served.get(Routes.upload, ["-F", "file=@\(bad)"])
             #expect(alone.status == 422)
-            #expect(try alone.json("error", "code") as? String == "not_mp3")
+            #expect(try alone.json("error", "code") as? String == "no_audio")
         }
     }
 
@@ -201,7 +201,7 @@ struct UploadRouteTests {
             #expect(try await post("-F", "f=@\(small)", "-F", "cover=@\(small)") == (422, "invalid_field"))
             #expect(try await post("-d", "text", "-H", "Content-Type: text/plain") == (415, "form_expected"))
             #expect(try await post("-d", "--x\r\nnothing", "-H", type) == (400, "malformed_multipart"))
-            #expect(try await post("-d", "x", "-H", "Content-Type: audio/mpeg") == (422, "not_mp3"))
+            #expect(try await post("-d", "x", "-H", "Content-Type: audio/mpeg") == (422, "no_audio"))
             // Announced as larger than any disk; no content is sent.
             let announce = """
                 import http.client, sys
