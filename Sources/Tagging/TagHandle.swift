@@ -147,9 +147,15 @@ func failure(_ status: ctaglib_status, systemError: Int32, path: String) -> Tagg
         case CTAGLIB_READ_FAILED: .readFailed
         case CTAGLIB_NO_MEMORY: .outOfMemory
         case CTAGLIB_UNSUPPORTED_TAG: .unsupportedTag
-        case CTAGLIB_UNSUPPORTED_FORMAT: .unsupportedFormat
+        case CTAGLIB_PICTURE_TOO_LARGE: .invalidValue
         default: .libraryFailed
         }
+    if status == CTAGLIB_PICTURE_TOO_LARGE {
+        return TaggingError(
+            .invalidValue,
+            message: "cover is too large for a FLAC file, whose pictures have less than 16 MiB; "
+                + "use a smaller image", path: path, field: .cover)
+    }
     let reason = systemError == 0 ? "" : ": \(SystemError(code: systemError))"
     return TaggingError(code, message: code.rawValue + reason, path: path, systemError: systemError)
 }

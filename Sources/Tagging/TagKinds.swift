@@ -15,6 +15,12 @@ package struct TagKinds: OptionSet, Sendable, Hashable {
     /// Vorbis comments in the metadata of a FLAC file.
     package static let vorbis = TagKinds(rawValue: 8)
 
+    /// Whether all values come from the tag that edits write to, so that a value that is right needs no edit: in FLAC files the
+    /// Vorbis comments alone; in MP3 files ID3v2, but an APE tag may have the values that ID3v2 lacks.
+    package var holdsWrittenTagOnly: Bool {
+        contains(.vorbis) ? self == .vorbis : contains(.id3v2) && !contains(.ape)
+    }
+
     /// The names of the formats, in the order in which they are trusted.
     package var names: [String] { Self.all.filter { contains($0.kind) }.map(\.name) }
     /// The names of all formats.

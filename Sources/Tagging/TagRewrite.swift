@@ -6,6 +6,9 @@ internal import CTagLib
 /// ID3v2 gets ID3v2.4 with the values of its APE or ID3v1 tag, since many programs then read no other tag; multiple values are
 /// preserved, except for comments, which are joined by "; ". If an APE or ID3v1 tag contains an edited field, it is updated
 /// too; no such tag is added. Unsynchronisation, an extended header and a footer are removed.
+///
+/// In a FLAC file, fields are Vorbis comments and the cover is a picture block. All other comments and blocks keep their bytes
+/// and their order; only padding is gathered at the end. Values that an ID3v2, APE or ID3v1 tag has are updated there as well.
 package struct TagRewrite: Sendable {
     /// The bytes before the kept range.
     package let leading: [UInt8]
@@ -15,6 +18,8 @@ package struct TagRewrite: Sendable {
     package let trailing: [UInt8]
     /// Whether the result differs from the old file.
     package let isChanged: Bool
+    /// Whether the file is FLAC; other files are treated as MP3.
+    package let isFLAC: Bool
 
     /// Size of the new file in bytes.
     package var byteCount: Int { leading.count + kept.count + trailing.count }
@@ -33,6 +38,7 @@ package struct TagRewrite: Sendable {
         kept = ctaglib_rewrite_kept_start(rewrite)..<ctaglib_rewrite_kept_end(rewrite)
         trailing = Self.array(ctaglib_rewrite_trailing(rewrite))
         isChanged = ctaglib_rewrite_is_changed(rewrite) != 0
+        isFLAC = ctaglib_rewrite_is_flac(rewrite) != 0
     }
 
     private static func array(_ bytes: ctaglib_bytes) -> [UInt8] {

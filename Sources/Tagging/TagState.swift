@@ -6,7 +6,7 @@ package struct TagState: Sendable {
     package let tags: TrackTags
     private let cover: EmbeddedCover?
     private let isFrontCover: Bool
-    private let lyrics: [LyricsFrameBytes]
+    private let lyrics: [StoredLyrics.Item]
 
     /// Reads an open file without closing it.
     /// - Throws: ``TaggingError`` if the file cannot be read.
@@ -16,7 +16,7 @@ package struct TagState: Sendable {
         defer { ctaglib_cover_free(handle) }
         cover = handle.map(EmbeddedCover.init)
         isFrontCover = handle.map { ctaglib_cover_is_front($0) != 0 } ?? false
-        lyrics = try LyricsFrameBytes.read(descriptor: descriptor)
+        lyrics = try StoredLyrics.read(descriptor: descriptor).items
     }
 
     /// Returns the first field without the expected value after an edit, including unedited fields; nil if all are as expected.

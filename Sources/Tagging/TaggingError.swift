@@ -22,8 +22,6 @@ package struct TaggingError: Error, Sendable, Equatable, CustomStringConvertible
         package static let invalidValue = Code(rawValue: "invalid value")
         /// A tag is truncated, overlaps another or is too large, so that editing it would lose data.
         package static let unsupportedTag = Code(rawValue: "unsupported tag")
-        /// The file is of a format whose tags can only be read.
-        package static let unsupportedFormat = Code(rawValue: "cannot edit tags of FLAC files yet")
     }
 
     /// The error code.

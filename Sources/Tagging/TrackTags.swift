@@ -1,6 +1,6 @@
 /// The tags of a file.
 ///
-/// Each value comes from the most trusted tag that has it: ID3v2, then APE, then ID3v1. Multiple values of a field (two
+/// Each value comes from the most trusted tag that has it: Vorbis comments (FLAC), then ID3v2, then APE, then ID3v1. Multiple values of a field (two
 /// artists) are joined by "; ": they are separated by NULs in ID3v2.4 and APE (and in ID3v2.3 by some programs); repeated
 /// artist, album artist, composer or genre frames count as well. "/" is not a separator, since it occurs in names (AC/DC).
 /// Texts contain no control characters; an empty text is nil.
@@ -63,7 +63,7 @@ package struct TrackTags: Sendable, Hashable {
 
     /// Reads the tags of a file. The time does not depend on its length, since the audio is not read.
     ///
-    /// For files that are not MP3, have no tags or damaged ones, whatever is readable is returned, possibly nothing.
+    /// For files that are neither MP3 nor FLAC, have no tags or damaged ones, whatever is readable is returned, possibly nothing.
     /// - Throws: ``TaggingError`` if the file cannot be read.
     package static func read(from path: String) throws(TaggingError) -> TrackTags {
         try read(from: Array(path.utf8))

@@ -5,10 +5,10 @@ import Testing
 
 @Suite("Lyrics frames in tags")
 struct LyricsEditTests {
-    private func frames(_ bytes: [UInt8]) throws -> [LyricsFrameBytes] {
+    private func frames(_ bytes: [UInt8]) throws -> [StoredLyrics.Item] {
         let folder = try TemporaryDirectory()
         let handle = try #require(FileHandle(forReadingAtPath: try folder.write(bytes, as: "file.mp3")))
-        return try LyricsFrameBytes.read(descriptor: handle.fileDescriptor)
+        return try StoredLyrics.read(descriptor: handle.fileDescriptor).items
     }
 
     private func rewritten(_ bytes: [UInt8], _ change: (inout LyricsEdit) -> Void) throws -> [UInt8] {
@@ -26,9 +26,9 @@ struct LyricsEditTests {
         return result
     }
 
-    private func lyrics(_ text: String, isSynchronised: Bool = false) -> LyricsEdit.Frame {
-        LyricsEdit.Frame(
-            isSynchronised: isSynchronised, content: Array("4\(text)".utf8),
+    private func lyrics(_ text: String, isSynchronised: Bool = false) -> LyricsEdit.Item {
+        LyricsEdit.Item(
+            kind: isSynchronised ? .synchronisedFrame : .plainFrame, content: Array("4\(text)".utf8),
             olderContent: Array("3\(text)".utf8))
     }
 
@@ -47,7 +47,7 @@ struct LyricsEditTests {
         }
         let found = try frames(result)
         let mark = version == 4 ? "4" : "3"
-        #expect(found.map(\.isSynchronised) == [true, false, false])
+        #expect(found.map(\.kind) == [.synchronisedFrame, .plainFrame, .plainFrame])
         #expect(
             found.map { $0.content.map { String(decoding: $0, as: UTF8.self) } } == [
                 "\(mark)new", "three", "\(mark)more",

@@ -1,10 +1,14 @@
 #include "include/ctaglib.h"
 
+#include <algorithm>
+#include <iterator>
 #include <new>
 #include <utility>
 #include <vector>
 
+#include "flac_blocks.hpp"
 #include "flac_tags.hpp"
+#include "flac_writer.hpp"
 #include "id3v2_lyrics.hpp"
 #include "id3v2_reader.hpp"
 #include "id3v2_writer.hpp"
@@ -24,6 +28,7 @@ struct ctaglib_cover {
 };
 
 struct ctaglib_lyrics {
+    bool isFLAC;
     std::vector<ctaglib::LyricsFrame> frames;
 };
 
@@ -61,8 +66,8 @@ ctaglib_status guarded(int *systemError, Body body) {
         return failure.status;
     } catch (const ctaglib::UnsupportedTag &) {
         return CTAGLIB_UNSUPPORTED_TAG;
-    } catch (const ctaglib::UnsupportedFormat &) {
-        return CTAGLIB_UNSUPPORTED_FORMAT;
+    } catch (const ctaglib::PictureTooLarge &) {
+        return CTAGLIB_PICTURE_TOO_LARGE;
     } catch (const std::bad_alloc &) {
         return CTAGLIB_NO_MEMORY;
     } catch (...) {
@@ -146,14 +151,20 @@ void ctaglib_cover_free(ctaglib_cover *cover) { delete cover; }
 ctaglib_status ctaglib_lyrics_read_open(int descriptor, ctaglib_lyrics **lyrics, int *system_error) {
     *lyrics = nullptr;
     return guarded(system_error, [&] {
-        *lyrics = new ctaglib_lyrics{ctaglib::readLyrics(ctaglib::RegularFile(descriptor))};
+        const ctaglib::RegularFile file(descriptor);
+        auto all = ctaglib::readFLACLyrics(file);
+        auto frames = ctaglib::readLyrics(file);
+        std::move(frames.begin(), frames.end(), std::back_inserter(all));
+        *lyrics = new ctaglib_lyrics{ctaglib::findFLAC(file).has_value(), std::move(all)};
     });
 }
 
+int ctaglib_lyrics_is_flac(const ctaglib_lyrics *lyrics) { return lyrics->isFLAC; }
+
 size_t ctaglib_lyrics_count(const ctaglib_lyrics *lyrics) { return lyrics->frames.size(); }
 
-int ctaglib_lyrics_is_synchronised(const ctaglib_lyrics *lyrics, size_t place) {
-    return place < lyrics->frames.size() && lyrics->frames[place].isSynchronised;
+ctaglib_lyrics_kind ctaglib_lyrics_kind_at(const ctaglib_lyrics *lyrics, size_t place) {
+    return place < lyrics->frames.size() ? lyrics->frames[place].kind : CTAGLIB_LYRICS_USLT;
 }
 
 int ctaglib_lyrics_is_readable(const ctaglib_lyrics *lyrics, size_t place) {
@@ -198,11 +209,11 @@ ctaglib_status ctaglib_edit_remove_cover(ctaglib_edit *edit) {
 }
 
 ctaglib_status ctaglib_edit_set_lyrics(
-    ctaglib_edit *edit, size_t place, int is_synchronised, const unsigned char *content, size_t count,
+    ctaglib_edit *edit, size_t place, ctaglib_lyrics_kind kind, const unsigned char *content, size_t count,
     const unsigned char *older_content, size_t older_count) {
     return changed(edit, [&](ctaglib::TagEdits &edits) {
         ctaglib::NewLyricsFrame frame;
-        frame.isSynchronised = is_synchronised != 0;
+        frame.kind = kind;
         frame.content.assign(reinterpret_cast<const char *>(content), count);
         frame.olderContent.assign(reinterpret_cast<const char *>(older_content), older_count);
         if (place == CTAGLIB_NEW_LYRICS) {
@@ -224,13 +235,18 @@ ctaglib_status ctaglib_rewrite_make(
     *rewrite = nullptr;
     return guarded(system_error, [&] {
         const ctaglib::RegularFile file(descriptor);
-        if (ctaglib::findFLAC(file)) throw ctaglib::UnsupportedFormat();
         ctaglib::TagRewrite made;
-        ctaglib::rewriteID3v2(file, edit->edits, made);
+        if (const auto firstBlock = ctaglib::findFLAC(file)) {
+            ctaglib::rewriteFLAC(file, *firstBlock, edit->edits, made);
+        } else {
+            ctaglib::rewriteID3v2(file, edit->edits, made, true, 0);
+        }
         ctaglib::rewriteTrailingTags(file, edit->edits, made);
         *rewrite = new ctaglib_rewrite{std::move(made)};
     });
 }
+
+int ctaglib_rewrite_is_flac(const ctaglib_rewrite *rewrite) { return rewrite->rewrite.isFLAC; }
 
 int ctaglib_rewrite_is_changed(const ctaglib_rewrite *rewrite) { return rewrite->rewrite.isChanged; }
 

@@ -27,7 +27,8 @@ std::optional<std::string> contentOf(
 
 bool isLyrics(const std::string &id) { return id == "USLT" || id == "SYLT" || id == "ULT" || id == "SLT"; }
 
-const char *lyricsFrameName(bool isSynchronised, unsigned int version) {
+const char *lyricsFrameName(ctaglib_lyrics_kind kind, unsigned int version) {
+    const bool isSynchronised = kind == CTAGLIB_LYRICS_SYLT;
     if (version < 3) return isSynchronised ? "SLT" : "ULT";
     return isSynchronised ? "SYLT" : "USLT";
 }
@@ -50,7 +51,7 @@ std::vector<LyricsFrame> readLyrics(const RegularFile &file) {
             const auto &[extent, bytes] = *found;
             if (!isLyrics(extent.id)) continue;
             LyricsFrame frame;
-            frame.isSynchronised = extent.id[0] == 'S';
+            frame.kind = extent.id[0] == 'S' ? CTAGLIB_LYRICS_SYLT : CTAGLIB_LYRICS_USLT;
             total += extent.size;
             if (total <= maximumLyricsBytes) frame.content = contentOf(extent, bytes, header);
             frames.push_back(std::move(frame));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "id3v2_frames.hpp"
+#include "include/ctaglib.h"
 #include "regular_file.hpp"
 
 namespace ctaglib {
@@ -13,23 +14,23 @@ namespace ctaglib {
 /// Maximum size of all lyrics of a file; frames beyond are read as empty.
 constexpr size_t maximumLyricsBytes = 4u << 20;
 
-/// A lyrics frame of a file.
+/// A lyrics frame or comment of a file.
 struct LyricsFrame {
-    bool isSynchronised = false;
-    /// The content without header; nullopt for a frame that is encrypted, compressed or too large.
+    ctaglib_lyrics_kind kind = CTAGLIB_LYRICS_USLT;
+    /// The content without header or name; nullopt if it is encrypted, compressed or too large.
     std::optional<std::string> content;
 };
 
-/// A lyrics frame to write: its content for ID3v2.4, and for earlier versions.
+/// A lyrics frame or comment to write: its content for ID3v2.4 and Vorbis comments, and for earlier versions of ID3v2.
 struct NewLyricsFrame {
-    bool isSynchronised = false;
+    ctaglib_lyrics_kind kind = CTAGLIB_LYRICS_USLT;
     std::string content;
     std::string olderContent;
 };
 
-/// Changes to the lyrics frames of a file.
+/// Changes to the lyrics of a file.
 struct LyricsEdits {
-    /// By index among all lyrics frames; nullopt removes the frame.
+    /// By index among all lyrics, comments before frames; nullopt removes the lyrics.
     std::map<size_t, std::optional<NewLyricsFrame>> changed;
     std::vector<NewLyricsFrame> added;
 };
@@ -38,7 +39,7 @@ struct LyricsEdits {
 bool isLyrics(const std::string &id);
 
 /// Returns the ID of a lyrics frame in a version.
-const char *lyricsFrameName(bool isSynchronised, unsigned int version);
+const char *lyricsFrameName(ctaglib_lyrics_kind kind, unsigned int version);
 
 /// Returns the lyrics frames of all ID3v2 tags in order. Throws FileFailure.
 std::vector<LyricsFrame> readLyrics(const RegularFile &file);

@@ -208,9 +208,13 @@ struct OldFrame {
 /// Rebuilds one tag.
 class TagBuilder {
 public:
-    /// - lyricsCount: number of lyrics frames in the preceding tags; this tag's frames are added.
-    TagBuilder(const TagEdits &edits, unsigned int version, bool addsFrames, size_t &lyricsCount)
-        : edits_(edits), version_(version), addsFrames_(addsFrames), lyricsCount_(lyricsCount) {}
+    /// - writesFrames: whether new values are written in place of old ones, not only removed.
+    /// - addsMissing: whether values are also written if the tag has no old ones.
+    /// - lyricsCount: number of lyrics in the preceding tags; this tag's frames are added.
+    TagBuilder(
+        const TagEdits &edits, unsigned int version, bool writesFrames, bool addsMissing, size_t &lyricsCount)
+        : edits_(edits), version_(version), writesFrames_(writesFrames), addsMissing_(addsMissing),
+          lyricsCount_(lyricsCount) {}
 
     /// Returns the tag with the edits applied; nullopt if it does not change.
     std::optional<std::string> rebuilt(const std::string &tagHeader, const std::string &rawBody) {
@@ -288,9 +292,10 @@ private:
     }
 
     void addLyrics(const NewLyricsFrame &lyrics) {
+        if (lyrics.kind == CTAGLIB_LYRICS_COMMENT) throw UnsupportedTag{};
         isChanged_ = true;
         body_ += frame(
-            version_, lyricsFrameName(lyrics.isSynchronised, version_),
+            version_, lyricsFrameName(lyrics.kind, version_),
             version_ == 4 ? lyrics.content : lyrics.olderContent);
     }
 
@@ -314,23 +319,23 @@ private:
 
     void addText(ctaglib_field field, const std::string &language) {
         const auto &change = edits_.texts[static_cast<size_t>(field)];
-        if (!addsFrames_ || !change || change->isRemoval || isAdded_[static_cast<size_t>(field)]) return;
+        if (!writesFrames_ || !change || change->isRemoval || isAdded_[static_cast<size_t>(field)]) return;
         isAdded_[static_cast<size_t>(field)] = true;
         isChanged_ = true;
         body_ += textFrame(field, {change->text}, version_, language);
     }
 
     void addCover() {
-        if (!addsFrames_ || edits_.cover != CoverChange::set || isCoverAdded_) return;
+        if (!writesFrames_ || edits_.cover != CoverChange::set || isCoverAdded_) return;
         isCoverAdded_ = true;
         isChanged_ = true;
         body_ += pictureFrame(edits_.picture, version_);
     }
 
     void addMissing() {
+        if (!writesFrames_ || !addsMissing_) return;
         for (int field = 0; field < CTAGLIB_FIELD_COUNT; ++field) addText(static_cast<ctaglib_field>(field), "");
         addCover();
-        if (!addsFrames_) return;
         for (const NewLyricsFrame &lyrics : edits_.lyrics.added) addLyrics(lyrics);
     }
 
@@ -355,7 +360,8 @@ private:
 
     const TagEdits &edits_;
     const unsigned int version_;
-    const bool addsFrames_;
+    const bool writesFrames_;
+    const bool addsMissing_;
     size_t &lyricsCount_;
     std::string body_;
     bool isChanged_ = false;
@@ -367,11 +373,11 @@ private:
 
 }  // namespace
 
-void rewriteID3v2(const RegularFile &file, const TagEdits &edits, TagRewrite &rewrite) {
+void rewriteID3v2(
+    const RegularFile &file, const TagEdits &edits, TagRewrite &rewrite, bool addsMissing, size_t lyricsCount) {
     const TagEdits wanted = outstanding(file, edits);
     uint64_t offset = 0;
     int count = 0;
-    size_t lyricsCount = 0;
     for (; count < maximumStackedTags; ++count) {
         const std::string start = file.read(offset, tagHeaderSize);
         if (start.size() < tagHeaderSize || start.compare(0, 3, "ID3") != 0) break;
@@ -381,7 +387,7 @@ void rewriteID3v2(const RegularFile &file, const TagEdits &edits, TagRewrite &re
         const uint64_t end = offset + header.completeTagSize();
         if (header.tagSize() > maximumTagBytes || end > file.size()) throw UnsupportedTag{};
         const std::string body = file.read(offset + tagHeaderSize, header.tagSize());
-        if (const auto tag = TagBuilder(wanted, version, count == 0, lyricsCount).rebuilt(start, body)) {
+        if (const auto tag = TagBuilder(wanted, version, count == 0, addsMissing, lyricsCount).rebuilt(start, body)) {
             rewrite.leading += *tag;
             rewrite.isChanged = true;
         } else {
@@ -390,10 +396,10 @@ void rewriteID3v2(const RegularFile &file, const TagEdits &edits, TagRewrite &re
         offset = end;
     }
     rewrite.keptStart = offset;
-    if (count == 0 && hasSomethingToSet(wanted)) {
+    if (count == 0 && addsMissing && hasSomethingToSet(wanted)) {
         TagContents others;
         readTrailingTags(file, others);
-        rewrite.leading = TagBuilder(wanted, 4, true, lyricsCount).created(others);
+        rewrite.leading = TagBuilder(wanted, 4, true, true, lyricsCount).created(others);
         rewrite.isChanged = true;
     }
 }

@@ -5,6 +5,9 @@
 namespace ctaglib {
 
 /// Computes the ID3v2 tags at the start of a file: rewrite.leading and rewrite.keptStart. Throws FileFailure, UnsupportedTag.
-void rewriteID3v2(const RegularFile &file, const TagEdits &edits, TagRewrite &rewrite);
+/// - addsMissing: whether to add fields that the tags do not have, and a tag to a file without one.
+/// - lyricsCount: number of lyrics of the file before those in the tags.
+void rewriteID3v2(
+    const RegularFile &file, const TagEdits &edits, TagRewrite &rewrite, bool addsMissing, size_t lyricsCount);
 
 }  // namespace ctaglib

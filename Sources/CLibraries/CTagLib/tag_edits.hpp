@@ -33,13 +33,14 @@ struct TagRewrite {
     uint64_t keptEnd = 0;
     std::string trailing;
     bool isChanged = false;
+    bool isFLAC = false;
 };
 
 /// A tag that cannot be edited without losing data.
 struct UnsupportedTag {};
 
-/// The file is of a format whose tags can only be read.
-struct UnsupportedFormat {};
+/// A picture that the file's format has no room for.
+struct PictureTooLarge {};
 
 /// Whether a tag's text already has the requested value: the same text, the same number with leading zeros, or a date in that year.
 bool states(const std::string &current, ctaglib_field field, const std::string &asked);

@@ -52,7 +52,8 @@ extension LyricsRoutes {
             .get, Routes.lyrics, "lyricsAt", "Get a track's lyrics by path",
             details:
                 "Returns the best lyrics: synced before unsynced; then the `.lrc` file next to the track before "
-                + "its tags, and `SYLT` before `USLT`.", parameters: [Query.relativePath] + choice,
+                + "its tags; in these, Vorbis comments before `SYLT`, and `SYLT` before `USLT`.",
+            parameters: [Query.relativePath] + choice,
             answer: lyricsOrText,
             errors: reading),
         operation(
@@ -63,7 +64,8 @@ extension LyricsRoutes {
         operation(
             .put, Routes.lyrics, "setLyrics", "Write lyrics, or change the offset of existing ones",
             details: "Accepts JSON, or LRC as `text/plain`. "
-                + "Writes to the `.lrc` file, in UTF-8, or to the tags; the audio stays unchanged. An offset alone only "
+                + "Writes to the `.lrc` file, in UTF-8, or to the tags: to frames (`sylt`, `uslt`) in MP3 files, to the comment "
+                + "`LYRICS` (`vorbis`) in FLAC files. The audio stays unchanged. An offset alone only "
                 + "changes `[offset:]`. `SYLT` has no offset: its times are shifted, which requires `If-Match`.",
             role: .editor, parameters: [Query.relativePath, target, ifMatch], body: body,
             bodyContents: [.text("text/plain")], answer: .json("TrackLyrics", "The lyrics as stored.").tagged,
@@ -75,7 +77,7 @@ extension LyricsRoutes {
             ]),
         operation(
             .delete, Routes.lyrics, "removeLyrics", "Delete lyrics",
-            details: "Deletes the `.lrc` file, or all frames of one kind from the tags.", role: .editor,
+            details: "Deletes the `.lrc` file, or all lyrics of one kind from the tags.", role: .editor,
             parameters: [Query.relativePath, target, removedLanguage, ifMatch],
             answer: .done("The lyrics were deleted."),
             otherAnswers: [

@@ -80,7 +80,7 @@ package struct LyricsRoutes: DescribedRoutes {
             if wantsEmpty { return HTTPResponse(.noContent) }
             throw APIError.noLyrics(
                 source == nil
-                    ? "The track has no lyrics: none in its tags (USLT, SYLT), and no .lrc file next to it."
+                    ? "The track has no lyrics: none in its tags (USLT, SYLT, LYRICS), and no .lrc file next to it."
                     : "The track has no lyrics from this source.", field: field)
         }
         return Self.negotiated(try .json(found, etag: EntityTag(finding.stateName)))

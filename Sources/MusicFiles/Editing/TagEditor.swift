@@ -2,6 +2,7 @@ package import Analyzer
 internal import FileSystem
 internal import Glibc
 package import LibraryStore
+internal import MusicShared
 package import Tagging
 
 /// Edits tags of files in a music folder. At any moment, even after a crash or a power loss, a file is either
@@ -45,6 +46,12 @@ package struct TagEditor: Sendable {
             try TagRewrite(of: edit, tags: before.tags, descriptor: file.descriptor.number)
         }
         let audio = try audio(of: file.descriptor.number, path)
+        guard rewrite.isFLAC == (audio.format == .flac) else {
+            throw TagEditError(
+                .unsupportedTag,
+                "has damaged ID3v2 tags in front of its FLAC audio; remove them with another program first",
+                path: path)
+        }
         guard rewrite.isChanged else {
             try file.verifyUnchanged()
             return Self.result(file, file.state, before.tags, audio, isChanged: false)

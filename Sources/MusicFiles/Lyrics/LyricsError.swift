@@ -7,7 +7,7 @@ package struct LyricsError: Error, Sendable, CustomStringConvertible {
         /// Creates a code from its name.
         package init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The music folder has no MP3 file at this path.
+        /// The music folder has no music file at this path.
         package static let noSuchTrack = Code(rawValue: "no_such_track")
         /// The track has no lyrics of the requested kind.
         package static let noLyrics = Code(rawValue: "no_lyrics")

@@ -6,10 +6,10 @@ package struct LyricsFinding: Sendable {
     /// Lyrics, with the information to find their source again.
     struct Candidate: Sendable {
         let lyrics: TrackLyrics
-        /// Index among the lyrics frames of the tags.
+        /// Index among the lyrics in the tags.
         var place: Int?
         var frame: ID3Lyrics?
-        /// The text as read from an `.lrc` file or `USLT`.
+        /// The text as read from an `.lrc` file, a Vorbis comment or `USLT`.
         var text: String?
     }
 
@@ -20,11 +20,13 @@ package struct LyricsFinding: Sendable {
     let candidates: [Candidate]
     /// Name of the `.lrc` file, if there is one, readable or not.
     let sidecarName: [UInt8]?
+    /// Whether the track is a FLAC file, which stores lyrics in Vorbis comments.
+    let isFLAC: Bool
     /// Duration of an MPEG frame in seconds, if the times in the tags are counted in MPEG frames.
     let frameSeconds: Double?
 
     /// All lyrics, the best first: synced ones before others; then the `.lrc` file, which was added by hand,
-    /// before the tags, and `SYLT` before `USLT`.
+    /// before the tags; in these, Vorbis comments before `SYLT`, and `SYLT` before `USLT`.
     package var all: [TrackLyrics] { candidates.map(\.lyrics) }
 
     /// Returns the matching lyrics, the best first.

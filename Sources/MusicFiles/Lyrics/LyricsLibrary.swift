@@ -28,14 +28,15 @@ package final class LyricsLibrary: Sendable {
             throw LyricsError(.systemFailed, "The file cannot be examined.")
         }
         let state = FileState(status)
-        let frames: [LyricsFrameBytes]
+        let stored: StoredLyrics
         do throws(TaggingError) {
-            frames = try LyricsFrameBytes.read(descriptor: file.number)
+            stored = try StoredLyrics.read(descriptor: file.number)
         } catch {
             throw LyricsError(.systemFailed, "The tags cannot be read: \(error.message).")
         }
-        let parsed = frames.enumerated().compactMap { place, frame in
-            frame.content.flatMap { ID3Lyrics(content: $0, isSynchronised: frame.isSynchronised) }.map {
+        let parsed = stored.items.enumerated().compactMap { place, item -> (Int, ID3Lyrics)? in
+            guard let content = item.content, item.kind != .comment else { return nil }
+            return ID3Lyrics(content: content, isSynchronised: item.kind == .synchronisedFrame).map {
                 (place, $0)
             }
         }
@@ -47,6 +48,12 @@ package final class LyricsLibrary: Sendable {
         }
         let sidecar = LyricsSidecar.find(for: path, in: music, folder)
         var candidates = [sidecar.flatMap { Self.candidate($0, path) }].compactMap { $0 }
+        for (place, item) in stored.items.enumerated() where item.kind == .comment {
+            guard let content = item.content, content.count <= LyricsLimits.sourceBytes else { continue }
+            var candidate = Self.candidate(content, .vorbis, path)
+            candidate?.place = place
+            candidates += [candidate].compactMap { $0 }
+        }
         for (place, frame) in parsed {
             guard let lyrics = Lyrics(frame, frameSeconds: frameSeconds), !lyrics.isEmpty else { continue }
             var candidate = LyricsFinding.Candidate(
@@ -68,7 +75,7 @@ package final class LyricsLibrary: Sendable {
             stateName: "l1-\(state.size)-\(state.modificationTimeNanoseconds)-\(sidecar?.stateName ?? "")",
             file: state, candidates: ordered.map(\.element),
             sidecarName: sidecar.map { Array($0.path.bytes.suffix(while: { $0 != UInt8(ascii: "/") })) },
-            frameSeconds: frameSeconds)
+            isFLAC: stored.isFLAC, frameSeconds: frameSeconds)
     }
 
     /// The result of a change.
@@ -102,25 +109,50 @@ package final class LyricsLibrary: Sendable {
             let source = source ?? finding.all.first?.source ?? .sidecar
             let old = finding.candidates(source, update.language).first
             let isOther = update.language != nil && old?.lyrics.language != update.language
+            // Only frames state their language, so only they are chosen by it.
+            let isFrame = source == .sylt || source == .uslt
             let place = NewLyrics.Place(
                 source: source, language: update.language ?? old?.lyrics.language,
-                old: isOther && source != .sidecar ? nil : old, frameSeconds: finding.frameSeconds)
+                old: isOther && isFrame ? nil : old, frameSeconds: finding.frameSeconds)
+            try Self.requireRoom(for: source, at: place, in: finding)
             let new = try NewLyrics(update, at: place, hasCondition: states != nil)
+            let item: LyricsEdit.Item
             switch new {
-            case .text(let text): try writeSidecar(text, of: path, finding)
+            case .text(let text) where source == .sidecar:
+                try writeSidecar(text, of: path, finding)
+                return (source, place.language, nil)
+            case .text(let text): item = LyricsEdit.Item(comment: text)
             case .frame(let frame):
-                var edit = LyricsEdit()
-                let bytes = LyricsEdit.Frame(
-                    isSynchronised: frame.isSynchronised, content: frame.encoded(forVersion: 4),
-                    olderContent: frame.encoded(forVersion: 3))
-                if let number = place.old?.place {
-                    edit.replaced[number] = bytes
-                } else {
-                    edit.added = [bytes]
-                }
-                return (source, place.language, try apply(edit, to: path, finding))
+                item = LyricsEdit.Item(
+                    kind: frame.isSynchronised ? .synchronisedFrame : .plainFrame,
+                    content: frame.encoded(forVersion: 4), olderContent: frame.encoded(forVersion: 3))
             }
-            return (source, place.language, nil)
+            var edit = LyricsEdit()
+            if let number = place.old?.place {
+                edit.replaced[number] = item
+            } else {
+                edit.added = [item]
+            }
+            return (source, place.language, try apply(edit, to: path, finding))
+        }
+    }
+
+    /// Checks that the track's format can store lyrics like this.
+    private static func requireRoom(
+        for source: LyricsSource, at place: NewLyrics.Place, in finding: LyricsFinding
+    ) throws(LyricsError) {
+        switch source {
+        case .vorbis where !finding.isFLAC:
+            throw LyricsError(
+                .invalidLyrics, "Only FLAC files have Vorbis comments; choose uslt, sylt or sidecar.",
+                field: "target")
+        case .sylt, .uslt:
+            // Frames of an ID3v2 tag in front of the audio can be changed, but none are added.
+            guard finding.isFLAC, place.old?.place == nil else { return }
+            throw LyricsError(
+                .invalidLyrics, "FLAC files store lyrics in Vorbis comments; choose vorbis or sidecar.",
+                field: "target")
+        default: break
         }
     }
 
@@ -215,15 +247,20 @@ package final class LyricsLibrary: Sendable {
 
     private static func candidate(_ sidecar: LyricsSidecar, _ path: RelativePath) -> LyricsFinding.Candidate?
     {
-        guard let bytes = sidecar.bytes else { return nil }
+        sidecar.bytes.flatMap { candidate($0, .sidecar, file: sidecar.path.name, path) }
+    }
+
+    /// Reads lyrics that are stored as text; nil if it contains none.
+    private static func candidate(
+        _ bytes: [UInt8], _ source: LyricsSource, file: String? = nil, _ path: RelativePath
+    ) -> LyricsFinding.Candidate? {
         let text = LyricsText.decoded(bytes)
         let lyrics = Lyrics(lrc: text)
         guard !lyrics.isEmpty else { return nil }
         let stated = ["la", "lang", "language"].compactMap { lyrics.metadata[$0] }.first
         return LyricsFinding.Candidate(
             lyrics: TrackLyrics(
-                relativePath: path.text, source: .sidecar, file: sidecar.path.name, language: stated,
-                lyrics: lyrics),
+                relativePath: path.text, source: source, file: file, language: stated, lyrics: lyrics),
             text: text)
     }
 

@@ -11,9 +11,9 @@ enum NewLyrics {
         let frameSeconds: Double?
     }
 
-    /// To an `.lrc` file.
+    /// To an `.lrc` file, or to a Vorbis comment.
     case text(String)
-    /// To the tags.
+    /// To a frame of an ID3v2 tag.
     case frame(ID3Lyrics)
 
     /// Computes the result of an update.
@@ -71,7 +71,7 @@ enum NewLyrics {
             .invalidLyrics, "The lines cannot be written as LRC: one contains text that reads as a time.",
             field: "lines")
         switch place.source {
-        case .sidecar:
+        case .sidecar, .vorbis:
             guard let text = text ?? LRCWriter.text(of: lyrics) else { throw cannotBeWritten }
             return .text(text)
         case .uslt:

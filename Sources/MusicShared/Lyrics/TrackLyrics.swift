@@ -2,6 +2,8 @@
 public enum LyricsSource: String, Codable, Sendable, Equatable, CaseIterable {
     /// An `.lrc` file next to the track.
     case sidecar
+    /// Text in the Vorbis comments of a FLAC file (`LYRICS`), which may be LRC.
+    case vorbis
     /// Synchronised text in the file's tags (`SYLT`).
     case sylt
     /// Plain text in the file's tags (`USLT`), which may be LRC.

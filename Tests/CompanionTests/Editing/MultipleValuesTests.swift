@@ -171,7 +171,7 @@ struct MultipleValuesTests {
         try await tag(Self.apeTag)
         let content = Array("\0eng\0la la".utf8)
         try apply {
-            $0.lyrics.added = [.init(isSynchronised: false, content: content, olderContent: content)]
+            $0.lyrics.added = [.init(kind: .plainFrame, content: content, olderContent: content)]
         }
         #expect(try await values(["TPE1", "TIT2"]) == ["TPE1": ["X", "Y"], "TIT2": ["Song"]])
     }

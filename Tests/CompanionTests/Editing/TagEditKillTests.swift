@@ -2,6 +2,7 @@ import Companion
 import Foundation
 import LibraryStore
 import MusicFiles
+import MusicShared
 import Tagging
 import Testing
 import TestSupport
@@ -32,32 +33,49 @@ struct TagEditKillTests {
     }
 
     /// Runs as many rounds as `TAG_EDIT_KILLS` says, 12 by default.
-    @Test("After a kill at any moment, the file is complete: same audio, and the tags of one edit")
-    func kills() throws {
+    @Test(
+        "After a kill at any moment, the file is complete: same audio, and the tags of one edit",
+        arguments: AudioFormat.accepted)
+    func kills(format: AudioFormat) throws {
+        let name = "track\(format.fileExtension)"
+        let (audio, decode) =
+            try format == .mp3 ? (audio, ["mpg123", "-q", "-s"]) : Self.flac(name, directory)
         let rounds = ProcessInfo.processInfo.environment["TAG_EDIT_KILLS"].flatMap(Int.init) ?? 12
         let music = try MusicFolder(path: directory.file("music"))
-        let decoded = try ProcessRun.run("mpg123", ["-q", "-s", directory.file("music/track.mp3")]).output
+        func decoded() throws -> Data {
+            try ProcessRun.run(decode[0], decode.dropFirst() + [directory.file("music/\(name)")]).output
+        }
+        let before = try decoded()
         var leftovers = 0
         for round in 0..<rounds {
-            let process = try ChildProcess([probe, music.displayPath, "track.mp3"], output: .pipe)
+            let process = try ChildProcess([probe, music.displayPath, name], output: .pipe)
             try #require(process.output?.availableData.starts(with: Data("editing".utf8)) == true)
             usleep(UInt32.random(in: 0..<30_000))
             process.signal(SIGKILL)
             #expect(process.wait().isBySignal)
 
-            let bytes = try directory.read("music/track.mp3")
-            let tags = try TrackTags.read(from: directory.file("music/track.mp3"))
+            let bytes = try directory.read("music/\(name)")
+            let tags = try TrackTags.read(from: directory.file("music/\(name)"))
             let number = try #require(tags.title?.split(separator: " ").last.flatMap { Int($0) })
             #expect(bytes.suffix(audio.count).elementsEqual(audio))
             let length = tags.comment?.count
             #expect(length == (number % 2 == 0 ? 4 : 1_900 * 5 - 1), "round \(round)")
-            #expect(music.scan().entries.map(\.path.text) == ["track.mp3"])
+            #expect(music.scan().entries.map(\.path.text) == [name])
             leftovers += music.removeEditLeftovers(olderThanSeconds: -10)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: music.displayPath) == ["track.mp3"])
+            #expect(try FileManager.default.contentsOfDirectory(atPath: music.displayPath) == [name])
         }
-        #expect(
-            try ProcessRun.run("mpg123", ["-q", "-s", directory.file("music/track.mp3")]).output == decoded)
+        #expect(try decoded() == before && !before.isEmpty)
         print("\(rounds) kills left \(leftovers) copies behind, all removed")
+    }
+
+    /// Replaces the MP3 file by a FLAC file; returns its audio and the command that decodes and verifies it.
+    private static func flac(
+        _ name: String, _ directory: TemporaryDirectory
+    ) throws -> (audio: [UInt8], decode: [String]) {
+        let bytes = try IntegerSound.tones(frameCount: 44_100 * 3).flac()
+        try FileManager.default.removeItem(atPath: directory.file("music/track.mp3"))
+        try directory.write(bytes, as: "music/\(name)")
+        return (try #require(FLACMetadata(bytes)).rest, ["flac", "-dcs"])
     }
 
     @Test("If the new file exceeds the file size limit, the old one stays and nothing is left behind")

@@ -1,8 +1,8 @@
 #pragma once
 #include <stddef.h>
 
-// A C interface to TagLib for reading and editing the tags of an MP3 file, and for reading those of a FLAC file. No function throws C++ exceptions. A handle returned
-// by a read function is freed with the function of the same name that ends in _free.
+// A C interface for reading and editing the tags of MP3 and FLAC files, with TagLib for the frames of ID3v2. No function throws
+// C++ exceptions. A handle returned by a read function is freed with the function of the same name that ends in _free.
 
 #ifdef __cplusplus
 extern "C" {
@@ -17,7 +17,7 @@ typedef enum ctaglib_status {
     CTAGLIB_NO_MEMORY = 4,
     CTAGLIB_INTERNAL = 5,
     CTAGLIB_UNSUPPORTED_TAG = 6,    // too large, truncated, or overlapping tags
-    CTAGLIB_UNSUPPORTED_FORMAT = 7  // tags can only be read: FLAC
+    CTAGLIB_PICTURE_TOO_LARGE = 7   // for a metadata block of FLAC
 } ctaglib_status;
 
 /// Text fields of a tag.
@@ -98,14 +98,22 @@ void ctaglib_cover_free(ctaglib_cover *cover);
 
 typedef struct ctaglib_lyrics ctaglib_lyrics;
 
-/// Reads the lyrics frames (USLT, SYLT) of the ID3v2 tags in order.
+/// How lyrics are stored.
+typedef enum ctaglib_lyrics_kind {
+    CTAGLIB_LYRICS_USLT = 0,
+    CTAGLIB_LYRICS_SYLT = 1,
+    CTAGLIB_LYRICS_COMMENT = 2  // a Vorbis comment: plain text or LRC in UTF-8
+} ctaglib_lyrics_kind;
+
+/// Reads the lyrics of a file in order: the Vorbis comments of a FLAC file, then the frames (USLT, SYLT) of the ID3v2 tags.
 ctaglib_status ctaglib_lyrics_read_open(int descriptor, ctaglib_lyrics **lyrics, int *system_error);
+/// Whether the file is FLAC, so that new lyrics are stored in a comment.
+int ctaglib_lyrics_is_flac(const ctaglib_lyrics *lyrics);
 size_t ctaglib_lyrics_count(const ctaglib_lyrics *lyrics);
-/// Whether the frame is SYLT.
-int ctaglib_lyrics_is_synchronised(const ctaglib_lyrics *lyrics, size_t place);
+ctaglib_lyrics_kind ctaglib_lyrics_kind_at(const ctaglib_lyrics *lyrics, size_t place);
 /// Whether the content is available: false for frames that are encrypted, compressed or too large.
 int ctaglib_lyrics_is_readable(const ctaglib_lyrics *lyrics, size_t place);
-/// Returns the content of a frame without its header.
+/// Returns the content of a frame without its header, or the value of a comment.
 ctaglib_bytes ctaglib_lyrics_content(const ctaglib_lyrics *lyrics, size_t place);
 void ctaglib_lyrics_free(ctaglib_lyrics *lyrics);
 
@@ -123,19 +131,22 @@ ctaglib_status ctaglib_edit_set_cover(
     ctaglib_edit *edit, const char *mime_type, const unsigned char *picture, size_t count);
 /// Removes the front cover.
 ctaglib_status ctaglib_edit_remove_cover(ctaglib_edit *edit);
-/// Index of a new frame.
+/// Index of new lyrics.
 #define CTAGLIB_NEW_LYRICS ((size_t)-1)
-/// Replaces the lyrics frame at an index, or adds one: with content for ID3v2.4 and content for earlier versions.
+/// Replaces the lyrics at an index, or adds some: with content for ID3v2.4 or a comment, and content for earlier versions of
+/// ID3v2. A comment cannot be stored in an ID3v2 tag, nor a frame in a comment: such a rewrite fails.
 ctaglib_status ctaglib_edit_set_lyrics(
-    ctaglib_edit *edit, size_t place, int is_synchronised, const unsigned char *content, size_t count,
+    ctaglib_edit *edit, size_t place, ctaglib_lyrics_kind kind, const unsigned char *content, size_t count,
     const unsigned char *older_content, size_t older_count);
-/// Removes the lyrics frame at an index.
+/// Removes the lyrics at an index.
 ctaglib_status ctaglib_edit_remove_lyrics(ctaglib_edit *edit, size_t place);
 void ctaglib_edit_free(ctaglib_edit *edit);
 
 /// Computes the result of an edit to an open file: new bytes, a range of the old file, new bytes. Nothing is written.
 ctaglib_status ctaglib_rewrite_make(
     const ctaglib_edit *edit, int descriptor, ctaglib_rewrite **rewrite, int *system_error);
+/// Whether the file is FLAC.
+int ctaglib_rewrite_is_flac(const ctaglib_rewrite *rewrite);
 /// Whether the result differs from the old file.
 int ctaglib_rewrite_is_changed(const ctaglib_rewrite *rewrite);
 ctaglib_bytes ctaglib_rewrite_leading(const ctaglib_rewrite *rewrite);
