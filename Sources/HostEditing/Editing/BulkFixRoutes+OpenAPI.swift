@@ -16,7 +16,7 @@ extension BulkFixRoutes {
 
                 `split_compilations`: an album whose tracks have different album artists gets a single one, and compilations \
                 are marked as such. `trim_white_space`: removes white space around texts. `id3v1_to_id3v2`: adds ID3v2.4 \
-                tags to files that only have ID3v1. `mojibake`: repairs UTF-8, Windows-1251 or Shift-JIS text that was read \
+                tags (FLAC: Vorbis comments) to files that only have ID3v1. `mojibake`: repairs UTF-8, Windows-1251 or Shift-JIS text that was read \
                 as Latin-1, if it is unambiguous. `missing_album_artist`: sets the album artist of the album's other tracks, \
                 else the artist common to all of them, else "Various Artists". `inconsistent_years`: sets the year that more \
                 than half of the album's tracks have; compilations are skipped.

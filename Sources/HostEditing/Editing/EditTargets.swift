@@ -82,7 +82,7 @@ struct EditTargets: Sendable {
     }
 
     /// Reads the tags of a file together with a consistent state of the file.
-    /// - Throws: 404 if it is not an existing MP3, 409 if it keeps changing, 422 if its tags cannot be read.
+    /// - Throws: 404 if it is not an existing music file, 409 if it keeps changing, 422 if its tags cannot be read.
     func metadata(at path: RelativePath) throws -> TrackMetadata {
         for _ in 0..<3 {
             guard let entry = music.entry(at: path) else { throw Self.noFile }

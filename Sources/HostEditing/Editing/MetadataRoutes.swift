@@ -56,7 +56,7 @@ package struct MetadataRoutes: DescribedRoutes {
             }
             expected = state
         }
-        // Only files named like an MP3 can be edited.
+        // Only files named like music can be edited.
         guard edits.music.entry(at: path) != nil else { throw EditTargets.noFile }
         let edited: LibraryEditor.Edited
         do {

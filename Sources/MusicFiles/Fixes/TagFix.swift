@@ -5,7 +5,7 @@ package enum TagFix: String, Sendable, Hashable, CaseIterable, Codable {
     case splitCompilations = "split_compilations"
     /// White space around texts, and texts of only white space.
     case trimWhiteSpace = "trim_white_space"
-    /// Files with only ID3v1 get ID3v2.4 with the same values; ID3v1 stays.
+    /// Files with only ID3v1 get ID3v2.4, or Vorbis comments if they are FLAC, with the same values; ID3v1 stays.
     case id3v1ToID3v2 = "id3v1_to_id3v2"
     /// UTF-8, Windows-1251 or Shift-JIS that was read as Latin-1, if no other reading is plausible.
     case mojibake

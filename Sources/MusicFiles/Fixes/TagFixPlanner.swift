@@ -1,5 +1,6 @@
 internal import Foundation
 package import LibraryStore
+internal import MusicShared
 package import Tagging
 
 /// Computes the changes that fixes would make to tracks. Reads tags; writes nothing.
@@ -45,7 +46,7 @@ package final class TagFixPlanner {
                 ) { $0.year = .set(year) }
             }
         }
-        if fixes.contains(.id3v1ToID3v2), stated.tags.kinds == .id3v1 { carryOver(&plan) }
+        if fixes.contains(.id3v1ToID3v2), stated.tags.kinds == .id3v1 { carryOver(track, &plan) }
         return (plan.edit, plan.changes)
     }
 
@@ -130,12 +131,15 @@ package final class TagFixPlanner {
     }
 
     /// Copies the ID3v1 values into the edit, so that they are written to the new tag.
-    private func carryOver(_ plan: inout Plan) {
+    private func carryOver(_ track: CatalogueTrack, _ plan: inout Plan) {
         let edit = plan.edit.completed(by: plan.tags)
         guard !edit.isEmpty, let checked = try? edit.checked() else { return }
         plan.edit = checked
+        let isFLAC = AudioFormat(fileName: track.path.bytes) == .flac
         plan.changes.append(
-            TagFixChange(fix: .id3v1ToID3v2, field: "tags", before: "ID3v1", after: "ID3v1 and ID3v2.4"))
+            TagFixChange(
+                fix: .id3v1ToID3v2, field: "tags", before: "ID3v1",
+                after: isFLAC ? "ID3v1 and Vorbis" : "ID3v1 and ID3v2.4"))
     }
 
     private func opinion(on track: CatalogueTrack) throws -> AlbumArtistSuggestion? {

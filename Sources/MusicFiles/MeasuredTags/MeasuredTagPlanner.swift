@@ -62,8 +62,7 @@ package final class MeasuredTagPlanner {
         }
         var edit = TagEdit()
         if case .write(let replayGain) = plan.outcome { edit = replayGain }
-        // Values in an APE tag do not replace those in ID3v2.
-        let mustWrite = !track.tags.kinds.contains(.id3v2) || track.tags.kinds.contains(.ape)
+        let mustWrite = !track.tags.kinds.holdsWrittenTagOnly
         if options.hasTempo, let bpm = music.bpm.map({ Int($0.rounded()) }), 1...999 ~= bpm,
             track.tags.bpm == nil || !options.skipsExisting
         {
@@ -107,8 +106,7 @@ package final class MeasuredTagPlanner {
             }
         }
         let values = edit.applied(to: known)
-        // Values in an APE tag do not replace those in ID3v2.
-        let isRight = values == known && track.tags.kinds.contains(.id3v2) && !track.tags.kinds.contains(.ape)
+        let isRight = values == known && track.tags.kinds.holdsWrittenTagOnly
         var tagEdit = TagEdit()
         tagEdit.replayGain = edit
         return Plan(outcome: isRight ? .unchanged : .write(tagEdit), values: values, lacksAlbum: lacksAlbum)

@@ -8,7 +8,7 @@ const FIXES = [
     ['inconsistent_years', 'Inconsistent years', 'Uses the year of most of the album’s tracks.'],
     ['trim_white_space', 'White space', 'Trims spaces in text fields.'],
     ['mojibake', 'Garbled text', 'Repairs text that was decoded with the wrong encoding, if the original is unambiguous.'],
-    ['id3v1_to_id3v2', 'ID3v1 tags only', 'Adds ID3v2.4 tags to files that have only ID3v1.'],
+    ['id3v1_to_id3v2', 'ID3v1 tags only', 'Adds ID3v2.4 tags (FLAC: Vorbis comments) to files that have only ID3v1.'],
 ];
 /** Tracks per request. */
 const LIMIT = 500;
