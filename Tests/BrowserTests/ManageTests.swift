@@ -77,6 +77,7 @@ struct ManageTests {
     func uploads() throws {
         let seen = try page.of("uploads")
         #expect([seen["isOver"], seen["duplicate"], seen["refused"], seen["leftOut"]] == [1, 1, 1, 1])
+        #expect(seen["flac"] == 1)
         #expect((seen["size"] ?? 0) > 4_300_000)
         #expect(seen["isDone"] == 1)
         #expect(seen["paused"] == 1)

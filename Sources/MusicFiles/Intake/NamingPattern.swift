@@ -176,8 +176,7 @@ package struct NamingPattern: Sendable, Hashable, CustomStringConvertible {
     /// The last component of a path of any system, without its extension.
     private static func stem(_ fileName: String) -> String {
         let name = fileName.split { $0 == "/" || $0 == "\\" }.last ?? ""
-        return SafeFileName.name(
-            String(name.lowercased().hasSuffix(ending) ? name.dropLast(ending.count) : name))
+        return SafeFileName.name(AudioFormat.stem(of: String(name)))
     }
 
     private static func bad(_ reason: String) -> IntakeError {

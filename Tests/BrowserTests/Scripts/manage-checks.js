@@ -163,19 +163,27 @@ export const checks = {
         await client.json(`/tracks/${ids.large}`, { method: 'DELETE' });
         await client.json('/trash', { method: 'DELETE' });
         const dataTransfer = new DataTransfer();
-        for (const [content, name] of [[known, 'known.mp3'], ['no music', 'text.mp3'], ['x', 'cover.jpg']]) {
+        for (
+            const [content, name] of [
+                [known, 'known.mp3'],
+                ['no music', 'text.mp3'],
+                ['no music', 'text.flac'],
+                ['x', 'cover.jpg'],
+            ]
+        ) {
             dataTransfer.items.add(new File([content], name));
         }
         const place = element.querySelector('.manage-drop');
         place.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }));
         const isOver = place.classList.contains('is-over');
         place.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-        await until(() => element.querySelectorAll('.is-good, .manage-row.is-bad').length >= 2, 'uploads');
+        await until(() => element.querySelectorAll('.is-good, .manage-row.is-bad').length >= 3, 'uploads');
         const text = element.textContent;
         const results = {
             duplicate: text.includes('duplicate'),
             refused: text.includes('failed'),
-            leftOut: text.includes('not MP3 or zip'),
+            flac: text.includes('text.flac'),
+            leftOut: text.includes('1 file skipped (not MP3, FLAC or zip)'),
             isOver,
         };
         // The connection is lost during the second part.

@@ -33,6 +33,38 @@ struct MusicIntakeTests {
         #expect(status.st_mode & 0o700 == 0o600 && status.st_nlink == 1)
     }
 
+    @Test(
+        "A FLAC file gets the requested tags and cover before it is stored, also from a zip",
+        arguments: [false, true])
+    func flac(inZip: Bool) throws {
+        let fixture = try IntakeFixture()
+        let flac = try IntegerSound.tones(frameCount: 44_100).flac(["-T", "ARTIST=Band", "-T", "TITLE=Old"])
+        let bytes = inZip ? try fixture.zip([("a/My song.FLAC", flac)]) : flac
+        let picture: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 7]
+        var edit = TagEdit()
+        edit.title = .remove
+        edit.album = .set("Album")
+        edit.year = .set(2001)
+        edit.cover = .set(EmbeddedCover(data: picture, mimeType: ""))
+        let result = try #require(
+            try fixture.take(bytes, named: inZip ? "x.zip" : "My song.flac", edit: edit).first)
+        guard case .stored(let path, let id?) = result.outcome else {
+            Issue.record("\(result)")
+            return
+        }
+        // Without a title, the name as uploaded counts, without its extension.
+        #expect(path.text == "Band/2001 - Album/My song.flac")
+        let file = "\(fixture.music.displayPath)/\(path.text)"
+        try ProcessRun.run("flac", ["-ts", file])
+        #expect(try ProcessRun.run("metaflac", ["--show-tag=ALBUM", file]).text == "ALBUM=Album\n")
+        #expect(try EmbeddedCover.read(from: file)?.data == picture)
+        #expect(try fixture.library.track(id: id)?.track.tags.album == "Album")
+        guard case .duplicate = try fixture.take(flac, named: "y.flac")[0].outcome else {
+            Issue.record("stored twice")
+            return
+        }
+    }
+
     /// Files that are not playable MP3s, made with other programs.
     private static func bad(_ name: String) throws -> [UInt8] {
         let directory = try TemporaryDirectory()

@@ -50,6 +50,8 @@ struct NamingPatternTests {
         #expect(
             Self.path(TrackTags(), fileName: "C:\\Music\\my song.MP3")
                 == "Unknown Artist/Unknown Album/my song.mp3")
+        #expect(
+            Self.path(TrackTags(), fileName: "my song.Flac") == "Unknown Artist/Unknown Album/my song.mp3")
         #expect(Self.path(TrackTags(), fileName: "") == "Unknown Artist/Unknown Album/Untitled.mp3")
         let flat = try NamingPattern("{artist} - {title}.mp3")
         #expect(Self.path(Self.tags { _ in }, flat) == "Artist - Title.mp3")

@@ -1,6 +1,6 @@
 /** @param {string} name */
 export function isWanted(name) {
-    return /\.(mp3|zip)$/i.test(name);
+    return /\.(mp3|flac|zip)$/i.test(name);
 }
 
 /**

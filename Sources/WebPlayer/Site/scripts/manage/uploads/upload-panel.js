@@ -26,7 +26,7 @@ export class UploadPanel {
     /** @type {UploadTask[]} */
     #tasks = [];
     #isRunning = false;
-    /** Number of files skipped because they are neither MP3 nor zip. */
+    /** Number of files skipped because they are neither MP3, FLAC nor zip. */
     #passedOver = 0;
 
     constructor({ client }) {
@@ -107,7 +107,7 @@ export class UploadPanel {
         const stored = this.#tasks.reduce((sum, { report }) => sum + (report?.stored_count ?? 0), 0);
         const parts = this.#tasks.length === 0 ? [] : [`${over} of ${counted(this.#tasks.length, 'file')}`];
         if (stored > 0) parts.push(`${counted(stored, 'track')} added`);
-        if (this.#passedOver > 0) parts.push(`${counted(this.#passedOver, 'file')} skipped (not MP3 or zip)`);
+        if (this.#passedOver > 0) parts.push(`${counted(this.#passedOver, 'file')} skipped (not MP3, FLAC or zip)`);
         this.#summary.textContent = parts.join(' · ');
     }
 
