@@ -140,22 +140,24 @@ func openedFileIfAny(
 
 /// Converts a status of the C layer, other than success, to an error.
 func failure(_ status: ctaglib_status, systemError: Int32, path: String) -> TaggingError {
-    let code: TaggingError.Code =
+    let (code, message): (TaggingError.Code, String?) =
         switch status {
-        case CTAGLIB_CANNOT_OPEN: .cannotOpen
-        case CTAGLIB_NOT_A_REGULAR_FILE: .notARegularFile
-        case CTAGLIB_READ_FAILED: .readFailed
-        case CTAGLIB_NO_MEMORY: .outOfMemory
-        case CTAGLIB_UNSUPPORTED_TAG: .unsupportedTag
-        case CTAGLIB_PICTURE_TOO_LARGE: .invalidValue
-        default: .libraryFailed
+        case CTAGLIB_CANNOT_OPEN: (.cannotOpen, nil)
+        case CTAGLIB_NOT_A_REGULAR_FILE: (.notARegularFile, nil)
+        case CTAGLIB_READ_FAILED: (.readFailed, nil)
+        case CTAGLIB_NO_MEMORY: (.outOfMemory, nil)
+        case CTAGLIB_UNSUPPORTED_TAG:
+            (.unsupportedTag, "has tags that are damaged, overlap or are too large to be edited without loss")
+        case CTAGLIB_PICTURE_TOO_LARGE:
+            (
+                .invalidValue,
+                "cover is too large for a FLAC file, whose pictures have less than 16 MiB; use a smaller image"
+            )
+        default: (.libraryFailed, nil)
         }
-    if status == CTAGLIB_PICTURE_TOO_LARGE {
-        return TaggingError(
-            .invalidValue,
-            message: "cover is too large for a FLAC file, whose pictures have less than 16 MiB; "
-                + "use a smaller image", path: path, field: .cover)
-    }
+    let field: TagField? = status == CTAGLIB_PICTURE_TOO_LARGE ? .cover : nil
     let reason = systemError == 0 ? "" : ": \(SystemError(code: systemError))"
-    return TaggingError(code, message: code.rawValue + reason, path: path, systemError: systemError)
+    return TaggingError(
+        code, message: (message ?? code.rawValue) + reason, path: path, systemError: systemError, field: field
+    )
 }

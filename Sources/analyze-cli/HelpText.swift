@@ -3,7 +3,7 @@ import CommandLineProgram
 /// The `--help` pages.
 enum HelpText {
     static let usage = """
-        usage: analyze-cli MUSIC_DIR [options]      analyse a folder of MP3s
+        usage: analyze-cli MUSIC_DIR [options]      analyse a music folder
                analyze-cli show TRACK [options]     everything about one track
                analyze-cli list [options]           all tracks in a table
                analyze-cli similar TRACK [options]  the tracks that sound most like one
