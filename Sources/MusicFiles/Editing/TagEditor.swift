@@ -39,13 +39,14 @@ package struct TagEditor: Sendable {
         guard hasNoWriter(file) else {
             throw TagEditError(.busy, "is being written by another program", path: path)
         }
+        // First, so that a file without audio is reported as such, whatever its tags look like.
+        let audio = try audio(of: file.descriptor.number, path)
         let before = try Self.tagging(path) { () throws(TaggingError) in
             try TagState(descriptor: file.descriptor.number)
         }
         let rewrite = try Self.tagging(path) { () throws(TaggingError) in
             try TagRewrite(of: edit, tags: before.tags, descriptor: file.descriptor.number)
         }
-        let audio = try audio(of: file.descriptor.number, path)
         guard rewrite.isFLAC == (audio.format == .flac) else {
             throw TagEditError(
                 .unsupportedTag,

@@ -180,7 +180,7 @@ struct FLACEditorTests {
         let before = try directory.read("music/album/track.flac")
         let title = edit { $0.title = .set("new") }
         try directory.write(Array("fLaC and no music".utf8), as: "music/album/none.flac")
-        #expect(error(title, "album/none.flac")?.code == .unsupportedTag)
+        #expect(error(title, "album/none.flac")?.code == .noAudio)
         let metadata = try #require(FLACMetadata(before))
         try directory.write(before.prefix(before.count - metadata.rest.count), as: "music/album/none.flac")
         #expect(error(title, "album/none.flac")?.code == .noAudio)

@@ -53,6 +53,29 @@ struct FLACEditingTests {
         }
     }
 
+    @Test("An edit that moves the audio in the file does not change the streams")
+    func streams() async throws {
+        let file = try Self.file(4)
+        func segment(_ served: ServedLibrary) async throws -> [UInt8] {
+            let answer = try await served.get("/tracks/\(try served.id("1.flac"))/segments/0.mp3")
+            #expect(answer.status == 200, "\(answer.text)")
+            return answer.body
+        }
+        var unedited: [UInt8] = []
+        try await ServedLibrary.with([("1.flac", file)], parts: .profile) { unedited = try await segment($0) }
+        try await ServedLibrary.with([("1.flac", file)], parts: .profile) { served in
+            let id = try served.id("1.flac")
+            let picture = Data([0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 7, count: 50_000))
+            let answer = try await served.edit(["id": id, "cover": picture.base64EncodedString()])
+            #expect(answer.status == 200, "\(answer.text)")
+            let bytes = [UInt8](try served.bytes("1.flac"))
+            #expect(bytes.count > file.count + 40_000)
+            #expect(try await segment(served) == unedited && !unedited.isEmpty)
+            let original = try await served.get("/api/files/\(id)/stream")
+            #expect(original.status == 200 && original.body == bytes)
+        }
+    }
+
     @Test("ReplayGain is written for an album of FLAC files; a second run has nothing to do")
     func replayGain() async throws {
         let files = try (1...2).map { number in

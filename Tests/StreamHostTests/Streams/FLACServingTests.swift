@@ -355,18 +355,4 @@ struct FLACServingTests {
         let id = try served.id("ferry.flac")
         #expect(try await served.get("/tracks/\(id)/\(path)").status == 422)
     }
-
-    @Test("Tags of FLAC files cannot be edited yet, and the file stays as it is")
-    func tags() async throws {
-        let before = try Data(contentsOf: URL(filePath: served.file("ferry.flac")))
-        let answer = try await served.get(
-            "/edit-metadata",
-            [
-                "-X", "PATCH", "-H", "Content-Type: application/json", "-d",
-                #"{"relative_path":"ferry.flac","title":"Other"}"#,
-            ])
-        #expect((400..<500).contains(answer.status), "\(answer.status)")
-        #expect(answer.text.contains("cannot edit tags of FLAC files yet"), "\(answer.text)")
-        #expect(try Data(contentsOf: URL(filePath: served.file("ferry.flac"))) == before)
-    }
 }
