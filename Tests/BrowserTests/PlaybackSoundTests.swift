@@ -59,6 +59,10 @@ struct PlaybackSoundTests {
     func withoutFLAC() async throws {
         let told = try await PlaybackPage.told("withoutFLAC")
         #expect(try told.text("quality") == "high")
+        #expect(
+            try told.text("texts")
+                == "MP3 192 kbit/s: this browser cannot play FLAC, MP3 64 kbit/s, FLAC 44.1 kHz 16 bit")
+        #expect(try told.text("mp3") == "MP3 128 kbit/s")
         #expect(try told.number("original") == 0 && told.number("high") >= 2)
         #expect(try told.number("length") == 441_000)
         // Of the sine at 600 Hz; a shift by one sample would be 0.085.

@@ -686,9 +686,13 @@ const scenarios = {
             },
         });
         const requests = await asked('');
+        const { soundText } = await import(`${scripts}views/playing/sound-text.js`);
+        const texts = ['high', 'low', 'original'].map((quality) => soundText(track('toneC'), quality));
         const { phase } = sineFit(samples, 600, 44100, 4410, 9 * 44100);
         return {
             quality: decks[0].bytes.qualityOf(0),
+            texts: texts.join(', '),
+            mp3: soundText(track('toneA'), 'original'),
             original: requests.filter(({ path }) => path.includes('/api/files/')).length,
             high: requests.filter(({ path }) => path.includes('quality=high')).length,
             length: decks[0].nextWhen - decks[0].beginsAt,

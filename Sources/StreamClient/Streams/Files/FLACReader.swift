@@ -54,7 +54,6 @@ final class FLACReader: MediaReader {
         resource: any ByteResource, from seconds: Double, opened run: ByteRun? = nil,
         known: Beginning? = nil, onBeginning: @escaping (Beginning) -> Void = { _ in }
     ) {
-
         self.onBeginning = onBeginning
         reading = ResourceReading(resource, opened: run, total: known?.total)
         target = max(0, seconds)

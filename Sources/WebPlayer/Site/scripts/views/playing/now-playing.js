@@ -10,6 +10,7 @@ import { SeekBar } from '../../visualizer/seek-bar/seek-bar.js';
 import { Visualizer } from '../../visualizer/visualizer.js';
 import { queueView } from './queue-view.js';
 import { sleepButton, speedButton } from './sleep-and-speed.js';
+import { soundText } from './sound-text.js';
 import { stateText, times } from './state-text.js';
 import { transport, volume } from './transport.js';
 
@@ -84,7 +85,8 @@ export class NowPlaying extends EventTarget {
         const seek = h('div.now-seek');
         const bar = new SeekBar(seek, { player, client: app.client, colours: app.colours, data: app.timelines });
         const [passed, left] = times(app, bar, signal);
-        const facts = h('p.now-facts');
+        const facts = h('p');
+        const sound = h('p.now-sound');
         const side = h('div.now-side', { hidden: true });
         const tab = (name, label, symbol) =>
             iconButton(symbol, label, () => this.#show(this.#panel === name ? '' : name), {
@@ -118,7 +120,7 @@ export class NowPlaying extends EventTarget {
                         h('div.now-names', null, h('div.now-words', null, title, artist), loved.button),
                         stateText(app, signal),
                         seek,
-                        h('div.now-times', null, passed, facts, left),
+                        h('div.now-times', null, passed, h('div.now-facts', null, facts, sound), left),
                         transport(app, signal),
                         h(
                             'div.now-tools',
@@ -151,7 +153,13 @@ export class NowPlaying extends EventTarget {
             loved.show();
             rated.show();
         };
+        const drawSound = () => {
+            const text = player.current ? soundText(player.current, player.quality) : '';
+            if (sound.textContent !== text) sound.textContent = text;
+        };
         for (const type of ['track', 'tags']) player.addEventListener(type, draw, { signal });
+        // The quality changes within a track.
+        for (const type of ['track', 'state', 'position']) player.addEventListener(type, drawSound, { signal });
         app.favourites.addEventListener('change', () => {
             loved.show();
             rated.show();
@@ -175,6 +183,7 @@ export class NowPlaying extends EventTarget {
         dialog.getBoundingClientRect();
         dialog.classList.add('is-open');
         draw();
+        drawSound();
         const visualizer = new Visualizer(canvas, {
             player,
             settings: app.settings,

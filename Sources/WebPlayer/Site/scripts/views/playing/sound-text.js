@@ -1,0 +1,18 @@
+/** Returns kilohertz without needless digits. @param {number} rate in Hz */
+const kilohertz = (rate) => `${Math.round(rate / 100) / 10} kHz`;
+
+/**
+ * Names what is heard: the format of the file, or the lower quality that is played instead, and why.
+ * @param {any} track an item of the catalogue
+ * @param {'original' | 'high' | 'low' | null} quality the quality that is heard
+ */
+export function soundText(track, quality) {
+    const format = (track?.format ?? '').toUpperCase();
+    if (quality === 'low') return 'MP3 64 kbit/s';
+    if (quality === 'high') return `MP3 192 kbit/s: this browser cannot play ${format}`;
+    if (!format) return '';
+    if (!track.bit_depth) {
+        return track.average_bit_rate_bps ? `${format} ${Math.round(track.average_bit_rate_bps / 1000)} kbit/s` : format;
+    }
+    return [format, track.sample_rate_hz && kilohertz(track.sample_rate_hz), `${track.bit_depth} bit`].filter(Boolean).join(' ');
+}
