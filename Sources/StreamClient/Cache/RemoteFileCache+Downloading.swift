@@ -119,15 +119,29 @@ extension RemoteFileCache {
     }
 
     private func complete(_ trackID: Int, _ number: Int, bytes: Int) async throws(ClientError) {
-        let (part, whole) = (path(trackID, ".part"), path(trackID, ".mp3"))
+        let part = path(trackID, ".part")
+        let format: CachedFormat
         do {
-            try await disk.perform { try PrivateFile.move(part, to: whole) }
+            let (folder, ends) = (folder, endings)
+            format = try await disk.perform {
+                let file = try FileHandle(forReadingFrom: URL(filePath: part))
+                defer { try? file.close() }
+                let head = try file.read(upToCount: CachedFormat.headByteCount)
+                let format = CachedFormat(head: [UInt8](head ?? Data()))
+                // An earlier version of the file may have another format.
+                for other in ends where other != ".part" && other != format.ending {
+                    try? FileManager.default.removeItem(atPath: "\(folder)/\(trackID)\(other)")
+                }
+                try PrivateFile.move(part, to: "\(folder)/\(trackID)\(format.ending)")
+                return format
+            }
         } catch {
             throw ClientError(.storage, "Cannot store the file in \(folder): \(error)")
         }
         // Completed files also count if the download was deferred at the last moment, but not if it was removed or restarted.
         guard entries[trackID]?.downloadNumber == number else { throw ClientError(.cancelled, "cancelled") }
         entries[trackID]?.receivedBytes = bytes
+        entries[trackID]?.format = format
         set(.complete, of: trackID)
     }
 }

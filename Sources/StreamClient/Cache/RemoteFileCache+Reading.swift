@@ -57,11 +57,11 @@ extension RemoteFileCache {
     private func read(_ trackID: Int, from offset: Int, atMost count: Int) async throws(ClientError)
         -> [UInt8]
     {
-        // One of the two files always exists. Open it for each piece, since a restarted download creates a new file.
-        let paths = [".part", ".mp3"].map { path(trackID, $0) }
+        // One of the files always exists, whose name changes when it is complete. Open it for each piece, since a restarted download creates a new file.
+        let paths = endings.map { path(trackID, $0) }
         do {
             return try await disk.perform {
-                let path = paths.first { FileManager.default.fileExists(atPath: $0) } ?? paths[1]
+                let path = paths.first { FileManager.default.fileExists(atPath: $0) } ?? paths[0]
                 let file = try FileHandle(forReadingFrom: URL(filePath: path))
                 defer { try? file.close() }
                 try file.seek(toOffset: UInt64(offset))

@@ -37,6 +37,8 @@ public actor RemoteFileCache {
         /// Changes when the download restarts because the file has changed on the host.
         var version = 0
         var waiters: [CheckedContinuation<Void, Never>] = []
+        /// Format of the complete file.
+        var format = CachedFormat.mp3
     }
 
     let connection: HostConnection
@@ -80,21 +82,29 @@ public actor RemoteFileCache {
         for var record in try index.entries() {
             let path = folder + "/\(record.trackID)"
             // The program ended after the file was complete but before the index was updated.
-            if let total = record.totalBytes, size(path + ".mp3") == total { record.state = .complete }
-            let size = size(path + (record.state == .complete ? ".mp3" : ".part"))
+            let found = CachedFormat.allCases.first { Self.size(path + $0.ending) != nil }
+            if let total = record.totalBytes, let found, Self.size(path + found.ending) == total {
+                record.state = .complete
+            }
+            let format = found ?? .mp3
+            let size = Self.size(path + (record.state == .complete ? format.ending : ".part"))
             if record.state == .complete, size != record.totalBytes {
                 try index.remove(record.trackID)
                 continue
             }
-            var entry = Entry(record: record, receivedBytes: size ?? 0)
+            var entry = Entry(record: record, receivedBytes: size ?? 0, format: format)
             if record.isKept, record.state == .pending { entry.priority = .offline }
             entries[record.trackID] = entry
         }
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
             let url = URL(filePath: folder + "/" + name)
-            guard ["mp3", "part"].contains(url.pathExtension) else { continue }
+            guard url.pathExtension == "part" || CachedFormat(rawValue: url.pathExtension) != nil else {
+                continue
+            }
             let entry = Int(url.deletingPathExtension().lastPathComponent).flatMap { entries[$0] }
-            let isOurs = entry.map { ($0.record.state == .complete) == (url.pathExtension == "mp3") }
+            let isOurs = entry.map {
+                url.pathExtension == ($0.record.state == .complete ? $0.format.rawValue : "part")
+            }
             if isOurs != true { try FileManager.default.removeItem(at: url) }
         }
         return entries
@@ -156,7 +166,7 @@ public actor RemoteFileCache {
     public func remove(_ trackID: Int) {
         guard let entry = entries.removeValue(forKey: trackID) else { return }
         entry.download?.cancel()
-        let paths = [".mp3", ".part"].map { path(trackID, $0) }
+        let paths = endings.map { path(trackID, $0) }
         disk.enqueue { [index] in
             try? index.remove(trackID)
             for path in paths { try? FileManager.default.removeItem(atPath: path) }
@@ -177,12 +187,20 @@ public actor RemoteFileCache {
             switch entries[trackID]?.record.state {
             case .complete?:
                 touch(trackID)
-                return path(trackID, ".mp3")
+                return path(trackID, (entries[trackID]?.format ?? .mp3).ending)
             case .failed(let reason)?: throw ClientError(.refused, reason)
             case nil: throw ClientError(.notFound, "The file was removed.")
             default: await change(of: trackID)
             }
         }
+    }
+
+    /// Returns the path of a track's complete file if this engine can decode it; nil otherwise.
+    func playablePath(of trackID: Int) async -> String? {
+        guard let entry = entries[trackID], entry.record.state == .complete, entry.format.isPlayable else {
+            return nil
+        }
+        return try? await path(of: trackID)
     }
 
     static func checkCancellation() throws(ClientError) {
@@ -212,6 +230,9 @@ public actor RemoteFileCache {
     }
 
     // MARK: Shared
+
+    /// The endings of all files that a track may have.
+    var endings: [String] { CachedFormat.allCases.map(\.ending) + [".part"] }
 
     func path(_ trackID: Int, _ ending: String) -> String { folder + "/\(trackID)\(ending)" }
 

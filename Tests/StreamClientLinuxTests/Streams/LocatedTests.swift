@@ -31,6 +31,37 @@ struct LocatedTests {
         return (resources, truth)
     }
 
+    @Test("Cached files have the ending of their format; those that cannot be decoded are streamed as MP3")
+    func cachedFormats() async throws {
+        let directory = try TemporaryDirectory()
+        let (resources, truth) = try Self.tracks(2, seconds: 3)
+        var served = resources
+        let sound = IntegerSound.tones(frameCount: 44_100)
+        served["/api/files/1/stream"] = .init(try sound.flac(), entityTag: "\"1\"")
+        let wave = directory.file("a.wav")
+        try ProcessRun.run("sox", ["-n", "-r", "44100", "-c", "2", wave, "synth", "1", "sine", "300"])
+        served["/api/files/2/stream"] = .init(try directory.read("a.wav"), entityTag: "\"2\"")
+        let server = try FaultyServer(served)
+        defer { server.end() }
+        let connection = FakeHost.connection([server])
+        let folder = directory.file("cache")
+        for _ in 0..<2 {
+            // The second time, the cache is read from the disk.
+            let cache = try RemoteFileCache(connection, folder: folder)
+            #expect(try await cache.path(of: 1).hasSuffix("/1.flac"))
+            #expect(try await cache.path(of: 2).hasSuffix("/2.wav"))
+            let out = directory.file("out.wav")
+            let end = await Self.play(
+                [Self.item(1), Self.item(2)], HostLocator(connection, cache: cache), into: out)
+            #expect(end == .stopped(.endOfFile))
+            let expected =
+                (0..<sound.frameCount).flatMap { index in
+                    sound.channels.map { Float($0[index]) / 32_768 }
+                } + truth[1]
+            #expect(WAVSamples.firstDifference(try WAVSamples(out).samples, expected) == nil)
+        }
+    }
+
     private static func configuration() -> PlaybackConfiguration {
         var configuration = PlaybackConfiguration()
         configuration.retry.delays = [0.05, 0.05, 0.05]

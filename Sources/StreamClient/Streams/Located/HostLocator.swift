@@ -13,14 +13,12 @@ public struct HostLocator: MediaLocator {
         self.cache = cache
     }
 
-    /// Returns the cached file if it is complete, otherwise the stream at an address that responds, if one does.
+    /// Returns the cached file if it is complete and of a format that the engine decodes, otherwise the stream at an address that responds, if one does.
     public func location(
         of item: PlayableItem, insteadOf failed: PlayableItem.Location?
     ) async -> PlayableItem.Location? {
         guard let id = item.trackID else { return nil }
-        if let cache, await cache.file(of: id)?.state == .complete, let path = try? await cache.path(of: id),
-            failed != .file(path: path)
-        {
+        if let path = await cache?.playablePath(of: id), failed != .file(path: path) {
             return .file(path: path)
         }
         if failed != nil || connection.address == nil { _ = try? await connection.connect() }
