@@ -70,6 +70,37 @@ struct FLACAnalysisTests {
         #expect(mine == theirs)
     }
 
+    /// Combinations of all values, 20 for each sample rate: numbers without a common factor meet in every pairing.
+    @Test(
+        "200 files of all rates, channels, depths, block sizes and levels have their exact length and samples",
+        arguments: [8_000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000, 88_200, 96_000, 192_000])
+    func manyFormats(rate: Int) throws {
+        let depths = [16, 24, 32, 8]
+        let blocks = [192, 576, 1152, 4096, 4608, 16_384, 65_535]
+        for number in 0..<20 {
+            let (depth, channels) = (depths[number % 4], 1 + (number + rate / 100) % 6)
+            let options = ["-b", "\(blocks[(number + rate / 25) % 7])", "-\((number * 2) % 9)"]
+            let sound = IntegerSound.tones(
+                frameCount: 5_000 + 1_237 * number, sampleRate: rate, channelCount: channels, bitDepth: depth,
+                seed: UInt64(rate + number))
+            let bytes = try sound.flac(options)
+            let name = "\(rate) Hz, \(channels) channels, \(depth) bit, \(options)"
+            let stream = try AudioStreams.scan(bytes.span.bytes) { _ in }
+            #expect(stream.sampleCount == sound.frameCount, "\(name)")
+            let (collected, result) = try decoded(bytes)
+            #expect(result == DecodedAudio(), "\(name)")
+            let scale = 1 / Float(1 << (depth - 1))
+            let isExact = collected.channels == sound.channels.map { $0.map { Float($0) * scale } }
+            #expect(isExact, "\(name)")
+            // The reference decoder, which writes the integers.
+            let path = try directory.write(bytes, as: "\(rate)-\(number).flac")
+            let run = try ProcessRun.run(
+                "flac",
+                ["--silent", "-d", "--force-raw-format", "--endian=little", "--sign=signed", "-c", path])
+            #expect(run.output == Data(sound.bytes), "\(name)")
+        }
+    }
+
     @Test("The description has the exact length, the bit depth and no delay")
     func description() throws {
         let bytes = try IntegerSound.tones(frameCount: 100_001, sampleRate: 48_000, bitDepth: 24).flac()
