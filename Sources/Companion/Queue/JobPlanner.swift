@@ -52,7 +52,7 @@ package struct JobPlanner: Sendable {
             done: plan.unchangedCount, failures: failures)
     }
 
-    /// Whether there is an MP3 file at a path.
+    /// Whether there is a music file at a path.
     package func hasFile(at text: String) -> Bool {
         RelativePath(text: text).flatMap { music.entry(at: $0) } != nil
     }

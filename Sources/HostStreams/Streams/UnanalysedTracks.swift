@@ -9,11 +9,11 @@ internal import MusicShared
 package struct UnanalysedTracks: Sendable {
     /// The state of a path.
     package enum Finding {
-        /// An MP3 that is queued for analysis, with its position in the queue.
+        /// A music file that is queued for analysis, with its position in the queue.
         case waiting(Int)
-        /// An MP3 that cannot be analysed.
+        /// A music file that cannot be analysed.
         case failed(AnalysisFailure)
-        /// No MP3, or not a path within the music folder.
+        /// No music file, or not a path within the music folder.
         case absent
     }
 
@@ -47,7 +47,7 @@ package struct UnanalysedTracks: Sendable {
     }
 
     /// Returns the response to a request for one path: 202 with its position in the queue.
-    /// - Throws: 404 if there is no MP3, 422 if it cannot be analysed.
+    /// - Throws: 404 if there is no music file, 422 if it cannot be analysed.
     package func answer(_ text: String) throws -> HTTPResponse {
         switch try find(RelativePath(text: text)) {
         case .waiting(let place):

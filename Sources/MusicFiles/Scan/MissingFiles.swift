@@ -74,7 +74,7 @@ package struct MissingFiles {
     ///   - missing: files of available tracks that do not exist at their paths.
     ///   - availableCount: number of available tracks in the library, including the missing ones; only called
     ///     if needed.
-    ///   - isFolderEmpty: whether the music folder no longer contains any MP3 file.
+    ///   - isFolderEmpty: whether the music folder no longer contains any music file.
     ///   - confirmed: folders whose missing files the user has confirmed as deleted.
     package mutating func judge(
         _ missing: [RelativePath], availableCount: () throws -> Int, isFolderEmpty: Bool = false,

@@ -18,7 +18,7 @@ public struct BulkProfiles: Codable, Sendable, Equatable {
     public var pending: [PendingTrack]
     /// Files that cannot be analysed in their current state.
     public var failed: [FileFailure]
-    /// Paths without an MP3 file in the music folder.
+    /// Paths without a music file in the music folder.
     public var notFound: [String]
 
     /// Memberwise initializer.

@@ -4,7 +4,7 @@ internal import MusicShared
 
 /// Reads the frames of a FLAC file as its bytes arrive. Frames state their position, so a seek is exact wherever it lands.
 final class FLACReader: MediaReader {
-    /// What the beginning of the file says.
+    /// The beginning of a file: its format, its length and where its frames start.
     struct Beginning: Sendable {
         let information: StreamInfo
         /// Offset of the first frame.
