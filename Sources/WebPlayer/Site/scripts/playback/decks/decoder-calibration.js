@@ -1,3 +1,5 @@
+import { fromBase64 } from '../loading/bytes.js';
+
 /**
  * Two short streams of bare frames, each silence with a single click. `peak` is the position of the largest sample in the output
  * of mpg123 (`--no-gapless`) and ffmpeg (`-flags2 +skip_manual`), counted from the first sample of the first frame.
@@ -55,7 +57,7 @@ const CLICKS = [
  */
 export async function measureTrimming(decode, samplesPerFrame) {
     const click = CLICKS.find((each) => each.samplesPerFrame === samplesPerFrame) ?? CLICKS[0];
-    const bytes = Uint8Array.from(atob(click.data), (letter) => letter.charCodeAt(0));
+    const bytes = fromBase64(click.data);
     const samples = (await decode(bytes.buffer, click.rate, 1)).getChannelData(0);
     let peak = 0;
     for (let i = 1; i < samples.length; i++) if (samples[i] > samples[peak]) peak = i;

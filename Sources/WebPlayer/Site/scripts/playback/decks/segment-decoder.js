@@ -1,5 +1,6 @@
 import { measureTrimming } from './decoder-calibration.js';
 import { stereoOf } from './stereo-mix.js';
+import { fromBase64, joinedBytes } from '../loading/bytes.js';
 import { framesOf } from '../loading/mp3-frames.js';
 import { PlaybackError } from '../loading/playback-error.js';
 
@@ -41,7 +42,7 @@ export class SegmentDecoder {
     async canDecode(index) {
         if (index.coding === 'mp3') return true;
         if (index.rate > HIGHEST_RATE) return false;
-        this.#decodesFLAC ??= this.#decodeFrames(bytesOf(SILENT_FLAC), 8000, 1).then(
+        this.#decodesFLAC ??= this.#decodeFrames(fromBase64(SILENT_FLAC).buffer, 8000, 1).then(
             (decoded) => decoded.length === 16,
             () => false,
         );
@@ -86,9 +87,7 @@ export class SegmentDecoder {
 
     /** Decodes whole FLAC frames, which need no others; more than two channels are mixed. */
     async #decodeFLAC(bytes, index, wanted) {
-        const stream = new Uint8Array(index.streamHead.length + bytes.length);
-        stream.set(index.streamHead);
-        stream.set(bytes, index.streamHead.length);
+        const stream = joinedBytes([index.streamHead, bytes]);
         let decoded;
         try {
             decoded = await this.#decodeFrames(stream.buffer, index.rate, index.fileChannels);
@@ -128,21 +127,9 @@ function part(source, from, wanted) {
     return samples;
 }
 
-/** Decodes Base64. */
-function bytesOf(text) {
-    return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
-}
-
 /** Concatenates frames into a new buffer, repeating the first one `before` and the last one `after` times. */
 function joined(frames, before, after) {
-    const all = [...Array(before).fill(frames[0]), ...frames, ...Array(after).fill(frames.at(-1))];
-    const bytes = new Uint8Array(all.reduce((sum, frame) => sum + frame.length, 0));
-    let offset = 0;
-    for (const frame of all) {
-        bytes.set(frame, offset);
-        offset += frame.length;
-    }
-    return bytes.buffer;
+    return joinedBytes([...Array(before).fill(frames[0]), ...frames, ...Array(after).fill(frames.at(-1))]).buffer;
 }
 
 /** Decodes at a given rate: a context with the file's own rate does not resample. */

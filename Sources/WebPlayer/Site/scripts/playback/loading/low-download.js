@@ -1,3 +1,4 @@
+import { joinedBytes } from './bytes.js';
 import { frameLength, framesOf } from './mp3-frames.js';
 import { PlaybackError } from './playback-error.js';
 import { receive } from './receive.js';
@@ -29,7 +30,7 @@ async function downloadConverted({ trackId, bytes, number, quality, onSegment, .
     for (let each = 0; each * segmentFrames < end - first; each++) {
         parts.push(withoutTag(await whole({ ...connection, path: `/tracks/${trackId}/segments/${each}.mp3?${query}` })));
     }
-    bytes.putLow(number, joined(...parts), {
+    bytes.putLow(number, joinedBytes(parts), {
         quality,
         prerollFrames: 1,
         frames: end - first - 1,
@@ -58,7 +59,7 @@ async function downloadAligned({ trackId, bytes, number, quality, onSegment, ...
             ? lastFrame(bytes.get(number - 1), length)
             : lastFrame(await whole({ ...connection, path: path(number - 1), headers: { Range: `bytes=-${length + 1}` } }), length);
     }
-    bytes.putLow(number, frame ? joined(frame, own) : own, { quality, prerollFrames: frame ? 1 : 0 });
+    bytes.putLow(number, frame ? joinedBytes([frame, own]) : own, { quality, prerollFrames: frame ? 1 : 0 });
     onSegment(number);
 }
 
@@ -73,7 +74,7 @@ async function whole(request) {
             return true;
         };
     });
-    const bytes = joined(...pieces);
+    const bytes = joinedBytes(pieces);
     if (expected !== null && Number(expected) !== bytes.length) throw new PlaybackError('offline', 'No Connection');
     return bytes;
 }
@@ -92,15 +93,4 @@ function lastFrame(bytes, length) {
         if (at >= 0 && frameLength(bytes, at) === each) return framesOf(bytes.subarray(at), 1)[0];
     }
     return null;
-}
-
-/** @param {...Uint8Array} parts */
-function joined(...parts) {
-    const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-    let offset = 0;
-    for (const part of parts) {
-        bytes.set(part, offset);
-        offset += part.length;
-    }
-    return bytes;
 }

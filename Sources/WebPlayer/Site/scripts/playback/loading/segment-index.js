@@ -1,3 +1,4 @@
+import { fromBase64 } from './bytes.js';
 import { PlaybackError } from './playback-error.js';
 
 /** Samples that an MPEG audio decoder adds before the first sample of the encoder's input (as counted in LAME's documentation). */
@@ -43,7 +44,7 @@ export class SegmentIndex {
             throw PlaybackError.badAnswer('the list of segments');
         }
         /** The bytes that a FLAC decoder needs before any frames. */
-        this.streamHead = this.coding === 'flac' ? bytesOf(json.stream_head) : new Uint8Array();
+        this.streamHead = this.coding === 'flac' ? headOf(json.stream_head) : new Uint8Array();
         /** The MP3 stream that the host makes from a file of another format; null for MP3. */
         this.converted = json.converted
             ? {
@@ -141,10 +142,10 @@ export class SegmentIndex {
     }
 }
 
-/** Decodes Base64. @param {unknown} text */
-function bytesOf(text) {
+/** @param {unknown} text the bytes in Base64 */
+function headOf(text) {
     try {
-        return Uint8Array.from(atob(String(text)), (letter) => letter.charCodeAt(0));
+        return fromBase64(String(text));
     } catch {
         throw PlaybackError.badAnswer('the list of segments');
     }

@@ -1,0 +1,15 @@
+/** Decodes Base64; throws if it is not. @param {string} text @returns {Uint8Array<ArrayBuffer>} */
+export function fromBase64(text) {
+    return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+}
+
+/** Concatenates bytes into a new buffer. @param {Uint8Array[]} parts @returns {Uint8Array<ArrayBuffer>} */
+export function joinedBytes(parts) {
+    const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+    let offset = 0;
+    for (const part of parts) {
+        bytes.set(part, offset);
+        offset += part.length;
+    }
+    return bytes;
+}
