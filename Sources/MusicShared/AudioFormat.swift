@@ -4,28 +4,74 @@ public enum AudioFormat: String, Sendable, Hashable, CaseIterable, Codable {
     case mp3
     /// Free Lossless Audio Codec, in its own container.
     case flac
+    /// Advanced Audio Coding in MP4.
+    case aac
+    /// Apple Lossless Audio Codec in MP4.
+    case alac
+    /// Opus in Ogg.
+    case opus
+    /// Vorbis in Ogg.
+    case vorbis
+    /// PCM in a RIFF file.
+    case wav
+    /// PCM in an AIFF or AIFF-C file.
+    case aiff
 
     /// The formats that scans, uploads and requests accept.
     public static let accepted: [AudioFormat] = [.mp3, .flac]
 
-    /// The file extension with its dot.
-    public var fileExtension: String { ".\(rawValue)" }
+    /// The usual file extension, with its dot.
+    public var fileExtension: String { fileExtensions[0] }
+
+    /// The file extensions with their dots, the usual one first. Formats in the same container share theirs: only the content
+    /// tells them apart.
+    public var fileExtensions: [String] {
+        switch self {
+        case .mp3: [".mp3"]
+        case .flac: [".flac"]
+        case .aac, .alac: [".m4a", ".m4b", ".mp4"]
+        case .opus: [".opus", ".ogg", ".oga"]
+        case .vorbis: [".ogg", ".oga"]
+        case .wav: [".wav"]
+        case .aiff: [".aiff", ".aif", ".aifc"]
+        }
+    }
+
+    /// Whether decoding gives exactly the samples that were encoded.
+    public var isLossless: Bool {
+        switch self {
+        case .flac, .alac, .wav, .aiff: true
+        case .mp3, .aac, .opus, .vorbis: false
+        }
+    }
 
     /// The media type of a file.
     public var mediaType: String {
         switch self {
         case .mp3: "audio/mpeg"
         case .flac: "audio/flac"
+        case .aac, .alac: "audio/mp4"
+        case .opus, .vorbis: "audio/ogg"
+        case .wav: "audio/wav"
+        case .aiff: "audio/aiff"
         }
     }
 
-    /// Returns the format that a file's name states by its extension; nil for other files and for a name without a stem.
+    /// Returns the format that a file's name suggests by its extension, the commonest where several share it; nil for other files
+    /// and for a name without a stem.
     public init?(fileName: some BidirectionalCollection<UInt8>) {
-        for format in Self.allCases where fileName.hasExtension(format.fileExtension) {
-            self = format
-            return
-        }
-        return nil
+        guard let found = Self.extensions.first(where: { fileName.hasExtension($0.text) }) else { return nil }
+        self = found.format
+    }
+
+    /// All extensions and the formats they suggest, each format's usual one before the others'.
+    private static let extensions: [(text: String, format: AudioFormat)] =
+        allCases.map { ($0.fileExtension, $0) }
+        + allCases.flatMap { format in format.fileExtensions.dropFirst().map { ($0, format) } }
+
+    /// Number of bytes in the extension of an audio file's name; nil for other files.
+    private static func extensionLength(of fileName: some BidirectionalCollection<UInt8>) -> Int? {
+        extensions.first { fileName.hasExtension($0.text) }?.text.utf8.count
     }
 
     /// Returns the format that a file's name states by its extension; nil for other files and for a name without a stem.
@@ -35,19 +81,22 @@ public enum AudioFormat: String, Sendable, Hashable, CaseIterable, Codable {
 
     /// Returns a file's name without the extension of an audio format.
     public static func stem(of fileName: String) -> String {
-        guard let format = AudioFormat(fileName: fileName) else { return fileName }
-        return String(fileName.dropLast(format.fileExtension.count))
+        guard let length = extensionLength(of: Array(fileName.utf8)) else { return fileName }
+        return String(fileName.dropLast(length))
     }
 
     /// Returns a file's name without the extension of an audio format.
     public static func stem(of fileName: [UInt8]) -> [UInt8] {
-        guard let format = AudioFormat(fileName: fileName) else { return fileName }
-        return Array(fileName.dropLast(format.fileExtension.utf8.count))
+        guard let length = extensionLength(of: fileName) else { return fileName }
+        return Array(fileName.dropLast(length))
     }
 
-    /// The file extensions of the accepted formats, for messages: ".mp3".
+    /// The usual file extensions of the accepted formats, for messages: ".mp3, .flac or .wav".
     public static var acceptedExtensions: String {
-        accepted.map(\.fileExtension).joined(separator: " or ")
+        var names: [String] = []
+        for format in accepted where !names.contains(format.fileExtension) { names.append(format.fileExtension) }
+        guard let last = names.popLast(), !names.isEmpty else { return accepted[0].fileExtension }
+        return names.joined(separator: ", ") + " or " + last
     }
 }
 

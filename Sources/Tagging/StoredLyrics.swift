@@ -12,8 +12,8 @@ package struct StoredLyrics: Sendable, Hashable {
 
     /// The lyrics in order: comments, then frames.
     package let items: [Item]
-    /// Whether the file is FLAC, so that new lyrics are stored in a comment. An MP3 file stores them in frames.
-    package let isFLAC: Bool
+    /// The container of the file, which decides how new lyrics are stored.
+    package let container: TagContainer
 
     /// Reads the lyrics of an open file, without closing it. From damaged tags, whatever is readable is returned.
     /// - Throws: ``TaggingError`` if the file cannot be read.
@@ -27,6 +27,6 @@ package struct StoredLyrics: Sendable, Hashable {
                 content: ctaglib_lyrics_is_readable(handle, place) != 0
                     ? Array(UnsafeBufferPointer(start: bytes.start, count: bytes.count)) : nil)
         }
-        return StoredLyrics(items: items, isFLAC: ctaglib_lyrics_is_flac(handle) != 0)
+        return StoredLyrics(items: items, container: TagContainer(ctaglib_lyrics_container(handle)))
     }
 }

@@ -18,8 +18,8 @@ package struct TagRewrite: Sendable {
     package let trailing: [UInt8]
     /// Whether the result differs from the old file.
     package let isChanged: Bool
-    /// Whether the file is FLAC; other files are treated as MP3.
-    package let isFLAC: Bool
+    /// How the file contains audio and tags.
+    package let container: TagContainer
 
     /// Size of the new file in bytes.
     package var byteCount: Int { leading.count + kept.count + trailing.count }
@@ -38,7 +38,7 @@ package struct TagRewrite: Sendable {
         kept = ctaglib_rewrite_kept_start(rewrite)..<ctaglib_rewrite_kept_end(rewrite)
         trailing = Self.array(ctaglib_rewrite_trailing(rewrite))
         isChanged = ctaglib_rewrite_is_changed(rewrite) != 0
-        isFLAC = ctaglib_rewrite_is_flac(rewrite) != 0
+        container = TagContainer(ctaglib_rewrite_container(rewrite))
     }
 
     private static func array(_ bytes: ctaglib_bytes) -> [UInt8] {

@@ -37,7 +37,7 @@ struct FLACRewriteTests {
         let state = try TagState(descriptor: handle.fileDescriptor)
         let rewrite = try TagRewrite(of: edit, tags: state.tags, descriptor: handle.fileDescriptor)
         let result = rewrite.leading + bytes[rewrite.kept] + rewrite.trailing
-        #expect(rewrite.isFLAC && rewrite.byteCount == result.count)
+        #expect(rewrite.container == .flac && rewrite.byteCount == result.count)
         #expect(rewrite.isChanged == (result != bytes))
         let second = try open(result, "after.flac")
         let after = try TagState(descriptor: second.fileDescriptor)
@@ -155,7 +155,7 @@ struct FLACRewriteTests {
             tags.track == NumberInSet(number: 3, total: 9) && tags.disc == NumberInSet(number: 1, total: 2))
         let handle = try #require(FileHandle(forReadingAtPath: path))
         let lyrics = try StoredLyrics.read(descriptor: handle.fileDescriptor)
-        #expect(lyrics.isFLAC && lyrics.items.map(\.kind) == [.comment, .comment])
+        #expect(lyrics.container == .flac && lyrics.items.map(\.kind) == [.comment, .comment])
         #expect(
             lyrics.items.map { $0.content.map { String(decoding: $0, as: UTF8.self) } } == [
                 "[00:01.00]Words", "Words",
@@ -503,7 +503,7 @@ struct FLACRewriteTests {
                 let state = try TagState(descriptor: handle.fileDescriptor)
                 let rewrite = try TagRewrite(of: edit, tags: state.tags, descriptor: handle.fileDescriptor)
                 #expect(rewrite.kept.upperBound <= bytes.count)
-                guard rewrite.isFLAC else { continue }
+                guard rewrite.container == .flac else { continue }
                 accepted += 1
                 let result = try open(
                     rewrite.leading + bytes[rewrite.kept] + rewrite.trailing, "fuzzed.flac")

@@ -28,7 +28,7 @@ struct ctaglib_cover {
 };
 
 struct ctaglib_lyrics {
-    bool isFLAC;
+    ctaglib_container container;
     std::vector<ctaglib::LyricsFrame> frames;
 };
 
@@ -48,6 +48,10 @@ ctaglib::TagContents read(const ctaglib::RegularFile &file) {
     ctaglib::readID3v2(file, contents);
     ctaglib::readTrailingTags(file, contents);
     return contents;
+}
+
+ctaglib_container containerOf(const ctaglib::RegularFile &file) {
+    return ctaglib::findFLAC(file) ? CTAGLIB_FLAC : CTAGLIB_MPEG;
 }
 
 ctaglib_bytes bytes(const std::string &text) {
@@ -155,11 +159,11 @@ ctaglib_status ctaglib_lyrics_read_open(int descriptor, ctaglib_lyrics **lyrics,
         auto all = ctaglib::readFLACLyrics(file);
         auto frames = ctaglib::readLyrics(file);
         std::move(frames.begin(), frames.end(), std::back_inserter(all));
-        *lyrics = new ctaglib_lyrics{ctaglib::findFLAC(file).has_value(), std::move(all)};
+        *lyrics = new ctaglib_lyrics{containerOf(file), std::move(all)};
     });
 }
 
-int ctaglib_lyrics_is_flac(const ctaglib_lyrics *lyrics) { return lyrics->isFLAC; }
+ctaglib_container ctaglib_lyrics_container(const ctaglib_lyrics *lyrics) { return lyrics->container; }
 
 size_t ctaglib_lyrics_count(const ctaglib_lyrics *lyrics) { return lyrics->frames.size(); }
 
@@ -246,7 +250,7 @@ ctaglib_status ctaglib_rewrite_make(
     });
 }
 
-int ctaglib_rewrite_is_flac(const ctaglib_rewrite *rewrite) { return rewrite->rewrite.isFLAC; }
+ctaglib_container ctaglib_rewrite_container(const ctaglib_rewrite *rewrite) { return rewrite->rewrite.container; }
 
 int ctaglib_rewrite_is_changed(const ctaglib_rewrite *rewrite) { return rewrite->rewrite.isChanged; }
 

@@ -350,7 +350,7 @@ TagEdits outstanding(const RegularFile &file, const TagEdits &edits) {
 }  // namespace
 
 void rewriteFLAC(const RegularFile &file, uint64_t firstBlock, const TagEdits &edits, TagRewrite &rewrite) {
-    rewrite.isFLAC = true;
+    rewrite.container = CTAGLIB_FLAC;
     rewriteID3v2(file, edits, rewrite, false, readFLACLyrics(file).size());
     uint64_t end = 0;
     const std::vector<Block> old = readBlocks(file, firstBlock, end);

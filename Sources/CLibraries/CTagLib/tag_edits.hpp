@@ -33,7 +33,7 @@ struct TagRewrite {
     uint64_t keptEnd = 0;
     std::string trailing;
     bool isChanged = false;
-    bool isFLAC = false;
+    ctaglib_container container = CTAGLIB_MPEG;
 };
 
 /// A tag that cannot be edited without losing data.

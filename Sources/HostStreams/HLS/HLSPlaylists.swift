@@ -65,14 +65,14 @@ struct HLSPlaylists {
     }
 
     private func byteRanges() throws(HTTPError) -> String {
+        guard !track.isConverted else {
+            throw APIError.notTheFile(
+                "Only ranges of an MP3 file are segments that HLS players accept. Omit the form parameter.",
+                field: "form")
+        }
         guard quality == .original else {
             throw APIError.notTheFile(
                 "Only the original is available as ranges of its file. Omit the form parameter, or omit quality.",
-                field: "form")
-        }
-        guard layout.container == .packedAudio else {
-            throw APIError.notTheFile(
-                "Ranges of a FLAC file are not segments that HLS players accept. Omit the form parameter.",
                 field: "form")
         }
         guard cut.keepsFrames else {
@@ -99,7 +99,7 @@ struct HLSPlaylists {
 
     /// The original is the first variant, because players start with it.
     private func master() -> String {
-        let variants = [original] + [.high, .low].compactMap(converted)
+        let variants = (track.hasOriginalSegments ? [original] : []) + [.high, .low].compactMap(converted)
         return HLSManifestGenerator.masterPlaylist(
             variants: variants, sessionData: SessionFacts(track, cut).data)
     }

@@ -40,7 +40,8 @@ package struct HLSRoutes: DescribedRoutes {
     private func playlist(_ request: HTTPRequest, _ form: TrackPlaylist.Form) async throws -> HTTPResponse {
         let options = try StreamOptions(request.query)
         let track = try await track(request)
-        let quality = form == .master ? .original : try StreamQuality.parameter.value(in: request.query)
+        let quality = track.served(
+            form == .master ? .original : try StreamQuality.parameter.value(in: request.query))
         let cut = try await cut(of: track, quality, by: options)
         if quality != .original { try prepare(quality, of: track, cut) }
         let layout = try layout(of: track, quality, cut)
@@ -289,7 +290,7 @@ package struct HLSRoutes: DescribedRoutes {
     private static func flac(of track: StreamedTrack) throws(HTTPError) -> FLACFrames {
         if let flac = track.flac { return flac }
         throw APIError.noSuchSegment(
-            "Track \(track.id) is an MP3 file; its segments end in .mp3.", field: "index")
+            "Track \(track.id) is not a FLAC file; its segments end in .mp3.", field: "index")
     }
 
     // MARK: - Index
@@ -297,7 +298,7 @@ package struct HLSRoutes: DescribedRoutes {
     private func segmentIndex(_ request: HTTPRequest) async throws -> HTTPResponse {
         let options = try StreamOptions(request.query)
         let track = try await track(request)
-        let quality = try StreamQuality.parameter.value(in: request.query)
+        let quality = track.served(try StreamQuality.parameter.value(in: request.query))
         let cut = try await cut(of: track, quality, by: options)
         if quality != .original { try prepare(quality, of: track, cut) }
         var index: SegmentIndex

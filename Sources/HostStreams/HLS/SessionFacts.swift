@@ -28,7 +28,8 @@ struct SessionFacts {
             ]
         }
         if let frames = cut.frames {
-            let lead = Double(stream.headTrimSamples) / Double(stream.sampleRateHz)
+            let segmented = track.segmentedStream
+            let lead = Double(segmented.headTrimSamples) / Double(segmented.sampleRateHz)
             let timed: any TimedFrames = if let flac = track.flac { flac } else { track.index }
             facts += [
                 ("stream_start_seconds", timed.startSeconds(ofFrame: frames.lowerBound) - lead),
@@ -37,7 +38,7 @@ struct SessionFacts {
         }
         if cut.gain.steps != 0 { facts.append(("applied_gain_db", cut.gain.decibels)) }
         if cut.fadeFrameCount != 0 {
-            let perFrame = Double(stream.samplesPerFrame) / Double(stream.sampleRateHz)
+            let perFrame = Double(track.stream.samplesPerFrame) / Double(track.stream.sampleRateHz)
             facts.append(("fade_out_seconds", Double(cut.fadeFrameCount) * perFrame))
         }
         if let profile = track.profile {

@@ -22,7 +22,7 @@ package final class StreamedTrack: Sendable {
     package let profile: TrackProfile?
     /// The frames of ``stream``.
     package let index: FrameIndex
-    /// The frames of a FLAC file; nil for MP3.
+    /// The frames of a FLAC file; nil for other formats.
     package let flac: FLACFrames?
     /// The segments of ``stream``, or the error if it cannot be segmented.
     private let plan: Result<SegmentPlan, MPEGAudioError>
@@ -59,13 +59,25 @@ package final class StreamedTrack: Sendable {
             let converted = ConvertedStream(of: analysis.stream)
             (stream, index) = (converted.stream, converted.index)
             firstByte = track.track.payloadOffset
-            flac = try FLACFrames(analysis.stream, start: firstByte)
+            flac =
+                analysis.stream.format == .flac ? try FLACFrames(analysis.stream, start: firstByte) : nil
         }
         self.index = index
         let seconds = Self.segmentSeconds(analysis.stream.format)
         plan = Result { () throws(MPEGAudioError) in
             try SegmentPlan(index: index, targetDuration: seconds)
         }
+    }
+
+    /// Whether the frames of the file are available as segments; if not, the host sends ``stream`` instead.
+    package var hasOriginalSegments: Bool { !isConverted || flac != nil }
+
+    /// The stream whose frames a cut of the original names.
+    package var segmentedStream: StreamDescription { flac == nil ? stream : original }
+
+    /// Returns the quality that is sent for a requested one: without segments of its own, a track has them as MP3 only.
+    package func served(_ quality: StreamQuality) -> StreamQuality {
+        quality == .original && !hasOriginalSegments ? .high : quality
     }
 
     /// Target duration of MP3 segments: of a converted stream, frames that cover a segment of the original fit into one.
@@ -93,7 +105,7 @@ package final class StreamedTrack: Sendable {
     }
 
     /// Returns the part of the file from the frame that plays at a time: the frame, what its decoder needs before it, and its offset;
-    /// nil beyond the end.
+    /// nil beyond the end. Of a file without frames, only the beginning can be sent (see ``hasOriginalSegments``).
     package func part(fromTime seconds: Double) -> (frame: Int, prefix: [UInt8], offset: Int)? {
         if let flac {
             return flac.frame(atTime: seconds).map {

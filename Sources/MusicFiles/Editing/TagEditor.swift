@@ -47,10 +47,10 @@ package struct TagEditor: Sendable {
         let rewrite = try Self.tagging(path) { () throws(TaggingError) in
             try TagRewrite(of: edit, tags: before.tags, descriptor: file.descriptor.number)
         }
-        guard rewrite.isFLAC == (audio.format == .flac) else {
+        guard rewrite.container == audio.format.tagContainer else {
             throw TagEditError(
                 .unsupportedTag,
-                "has damaged ID3v2 tags in front of its FLAC audio; remove them with another program first",
+                "has damaged tags in front of its audio; remove them with another program first",
                 path: path)
         }
         guard rewrite.isChanged else {

@@ -135,11 +135,11 @@ package final class TagFixPlanner {
         let edit = plan.edit.completed(by: plan.tags)
         guard !edit.isEmpty, let checked = try? edit.checked() else { return }
         plan.edit = checked
-        let isFLAC = AudioFormat(fileName: track.path.bytes) == .flac
+        let container = AudioFormat(fileName: track.path.bytes)?.tagContainer ?? .mpeg
         plan.changes.append(
             TagFixChange(
                 fix: .id3v1ToID3v2, field: "tags", before: "ID3v1",
-                after: isFLAC ? "ID3v1 and Vorbis" : "ID3v1 and ID3v2.4"))
+                after: container.writtenKind == .id3v2 ? "ID3v1 and ID3v2.4" : "ID3v1 and Vorbis"))
     }
 
     private func opinion(on track: CatalogueTrack) throws -> AlbumArtistSuggestion? {

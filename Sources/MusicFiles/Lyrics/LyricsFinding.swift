@@ -1,5 +1,6 @@
 internal import Analyzer
 package import MusicShared
+internal import Tagging
 
 /// All lyrics that a track has.
 package struct LyricsFinding: Sendable {
@@ -20,8 +21,8 @@ package struct LyricsFinding: Sendable {
     let candidates: [Candidate]
     /// Name of the `.lrc` file, if there is one, readable or not.
     let sidecarName: [UInt8]?
-    /// Whether the track is a FLAC file, which stores lyrics in Vorbis comments.
-    let isFLAC: Bool
+    /// The container of the file, which decides how lyrics are stored.
+    let container: TagContainer
     /// Duration of an MPEG frame in seconds, if the times in the tags are counted in MPEG frames.
     let frameSeconds: Double?
 

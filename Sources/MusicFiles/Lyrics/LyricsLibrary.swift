@@ -75,7 +75,7 @@ package final class LyricsLibrary: Sendable {
             stateName: "l1-\(state.size)-\(state.modificationTimeNanoseconds)-\(sidecar?.stateName ?? "")",
             file: state, candidates: ordered.map(\.element),
             sidecarName: sidecar.map { Array($0.path.bytes.suffix(while: { $0 != UInt8(ascii: "/") })) },
-            isFLAC: stored.isFLAC, frameSeconds: frameSeconds)
+            container: stored.container, frameSeconds: frameSeconds)
     }
 
     /// The result of a change.
@@ -142,13 +142,13 @@ package final class LyricsLibrary: Sendable {
         for source: LyricsSource, at place: NewLyrics.Place, in finding: LyricsFinding
     ) throws(LyricsError) {
         switch source {
-        case .vorbis where !finding.isFLAC:
+        case .vorbis where !finding.container.hasLyricsComments:
             throw LyricsError(
                 .invalidLyrics, "Only FLAC files have Vorbis comments; choose uslt, sylt or sidecar.",
                 field: "target")
         case .sylt, .uslt:
             // Frames of an ID3v2 tag in front of the audio can be changed, but none are added.
-            guard finding.isFLAC, place.old?.place == nil else { return }
+            guard finding.container.hasLyricsComments, place.old?.place == nil else { return }
             throw LyricsError(
                 .invalidLyrics, "FLAC files store lyrics in Vorbis comments; choose vorbis or sidecar.",
                 field: "target")

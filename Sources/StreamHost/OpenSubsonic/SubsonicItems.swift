@@ -183,7 +183,7 @@ struct SubsonicItems {
         song.size = track.fileSizeBytes
         let format = track.format ?? AudioFormat(fileName: track.relativePath) ?? .mp3
         song.contentType = format.mediaType
-        song.suffix = format.rawValue
+        song.suffix = String(format.fileExtension.dropFirst())
         song.bitDepth = track.bitDepth
         song.path = track.relativePath
         song.duration = track.durationSeconds.map { Int($0.rounded()) }

@@ -66,8 +66,18 @@ extension TrackFacts {
     private static func encoding(of stream: StreamDescription) -> String {
         switch stream.format {
         case .mp3: "\(text(ofVersion: stream.mpegVersion ?? "1")) layer III"
-        case .flac: "FLAC" + (stream.bitDepth.map { ", \($0) bit" } ?? "")
+        case .flac: "FLAC" + depth(of: stream)
+        case .aac: "AAC"
+        case .alac: "ALAC" + depth(of: stream)
+        case .opus: "Opus"
+        case .vorbis: "Vorbis"
+        case .wav: "WAV, PCM" + depth(of: stream)
+        case .aiff: "AIFF, PCM" + depth(of: stream)
         }
+    }
+
+    private static func depth(of stream: StreamDescription) -> String {
+        stream.bitDepth.map { ", \($0) bit" } ?? ""
     }
 
     /// The file and the data stored for it.

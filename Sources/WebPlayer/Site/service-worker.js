@@ -13,6 +13,17 @@ const LIST = '/player/files.json';
 /** The folder of files whose name contains a hash of their content: the browser may have them from loading the page. */
 const HASHED = '/player/hashed/';
 
+/**
+ * Loads the page again once the new worker is in charge. Reloading at once would ask this worker again and again: each request
+ * keeps it busy, and the new worker takes over when this one has nothing to do. The timer is for a worker that took over before
+ * the script ran. (A `Refresh` header does nothing if the URL has a fragment.)
+ */
+const RELOADING = `<!doctype html><title>Music</title><script>
+    const reload = () => location.reload();
+    navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
+    setTimeout(reload, 3000);
+</script>`;
+
 const isOurs = (url) => url.origin === location.origin && (url.pathname === '/' || url.pathname.startsWith('/player/'));
 
 worker.addEventListener('install', (event) =>
@@ -68,10 +79,7 @@ worker.addEventListener('fetch', (event) => {
 /** Returns the stored file; all other files are requested from the host. */
 async function answer(request, url) {
     if (request.mode === 'navigate' && await isReplaced()) {
-        // Reload the page with the new worker. A `Refresh` header does nothing if the URL has a fragment.
-        return new Response('<!doctype html><title>Music</title><script>location.reload()</script>', {
-            headers: { 'Content-Type': 'text/html' },
-        });
+        return new Response(RELOADING, { headers: { 'Content-Type': 'text/html' } });
     }
     const cache = await caches.open(CACHE);
     return await cache.match(url.pathname) ?? fetch(request);

@@ -239,7 +239,14 @@ export const checks = {
             count++;
             clear(...box);
         };
-        await sleep(400);
+        // The stage reports its size and visibility once more after the first drawing; a bar that draws without a change never
+        // becomes quiet.
+        let quiet = 0;
+        for (let wait = 0; wait < 100 && quiet < 4; wait++) {
+            count = 0;
+            await sleep(100);
+            quiet = count === 0 ? quiet + 1 : 0;
+        }
         const paused = count;
         count = 0;
         player.become('playing');

@@ -62,6 +62,12 @@ enum {
     CTAGLIB_HAS_VORBIS = 8
 };
 
+/// How a file contains audio and tags.
+typedef enum ctaglib_container {
+    CTAGLIB_MPEG = 0,  // also any file that is none of the others
+    CTAGLIB_FLAC = 1
+} ctaglib_container;
+
 /// Bytes owned by the handle they came from. Text is UTF-8 provided that the text in the file is valid.
 typedef struct ctaglib_bytes {
     const unsigned char *start;
@@ -107,8 +113,8 @@ typedef enum ctaglib_lyrics_kind {
 
 /// Reads the lyrics of a file in order: the Vorbis comments of a FLAC file, then the frames (USLT, SYLT) of the ID3v2 tags.
 ctaglib_status ctaglib_lyrics_read_open(int descriptor, ctaglib_lyrics **lyrics, int *system_error);
-/// Whether the file is FLAC, so that new lyrics are stored in a comment.
-int ctaglib_lyrics_is_flac(const ctaglib_lyrics *lyrics);
+/// The container of the file, which decides how new lyrics are stored.
+ctaglib_container ctaglib_lyrics_container(const ctaglib_lyrics *lyrics);
 size_t ctaglib_lyrics_count(const ctaglib_lyrics *lyrics);
 ctaglib_lyrics_kind ctaglib_lyrics_kind_at(const ctaglib_lyrics *lyrics, size_t place);
 /// Whether the content is available: false for frames that are encrypted, compressed or too large.
@@ -145,8 +151,8 @@ void ctaglib_edit_free(ctaglib_edit *edit);
 /// Computes the result of an edit to an open file: new bytes, a range of the old file, new bytes. Nothing is written.
 ctaglib_status ctaglib_rewrite_make(
     const ctaglib_edit *edit, int descriptor, ctaglib_rewrite **rewrite, int *system_error);
-/// Whether the file is FLAC.
-int ctaglib_rewrite_is_flac(const ctaglib_rewrite *rewrite);
+/// The container of the file.
+ctaglib_container ctaglib_rewrite_container(const ctaglib_rewrite *rewrite);
 /// Whether the result differs from the old file.
 int ctaglib_rewrite_is_changed(const ctaglib_rewrite *rewrite);
 ctaglib_bytes ctaglib_rewrite_leading(const ctaglib_rewrite *rewrite);

@@ -73,7 +73,7 @@ struct ContinuousPlaylist {
             } catch {
                 return HLSPlaylistWriter.comment("Track \(id) is omitted: \(error.message).")
             }
-        case (.flac, .packedAudio):
+        case (_, .packedAudio):
             let converted = ConvertedStream(of: analysis.stream)
             guard var part = try? part(found, analysis, converted.stream, converted.index) else { break }
             part.quality = .high
@@ -81,7 +81,7 @@ struct ContinuousPlaylist {
         case (.flac, .fragmentedMP4):
             guard let flac = try? FLACFrames(analysis.stream, start: 0) else { break }
             return lines(of: part(analysis, flac), found, analysis)
-        case (.mp3, .fragmentedMP4):
+        case (_, .fragmentedMP4):
             // The list has changed since its formats were read.
             break
         }

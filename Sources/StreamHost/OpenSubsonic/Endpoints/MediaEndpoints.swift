@@ -42,9 +42,10 @@ struct MediaEndpoints: SubsonicEndpoints {
     private func stream(_ request: SubsonicRequest) async throws -> HTTPResponse {
         let track = try await tracks.track(try request.trackID())
         let seconds = Double(try request.integer("timeOffset") ?? 0)
-        guard let quality = try Self.quality(of: track, for: request) else {
-            return try Self.original(track, from: seconds)
-        }
+        let wanted = try Self.quality(of: track, for: request) ?? .original
+        // A file whose frames are not known can only be sent from its beginning.
+        let quality = seconds > 0 ? track.served(wanted) : wanted
+        guard quality != .original else { return try Self.original(track, from: seconds) }
         return try await audio(track, quality, from: seconds)
     }
 

@@ -1,0 +1,12 @@
+package import MusicShared
+package import Tagging
+
+extension AudioFormat {
+    /// How files of this format contain their tags.
+    package var tagContainer: TagContainer {
+        switch self {
+        case .flac: .flac
+        case .mp3, .aac, .alac, .opus, .vorbis, .wav, .aiff: .mpeg
+        }
+    }
+}

@@ -1,0 +1,28 @@
+internal import CTagLib
+
+/// How a file contains audio and tags; it decides where edits are written.
+package enum TagContainer: Sendable, Hashable, CaseIterable {
+    /// MPEG frames between tags: edits write ID3v2. Also any file that is of no other kind.
+    case mpeg
+    /// FLAC: edits write Vorbis comments and picture blocks.
+    case flac
+
+    init(_ container: ctaglib_container) {
+        self =
+            switch container {
+            case CTAGLIB_FLAC: .flac
+            default: .mpeg
+            }
+    }
+
+    /// The tag format that edits write.
+    package var writtenKind: TagKinds {
+        switch self {
+        case .mpeg: .id3v2
+        case .flac: .vorbis
+        }
+    }
+
+    /// Whether new lyrics are stored as a text field of the file's tag (plain or LRC) instead of in ID3v2 frames.
+    package var hasLyricsComments: Bool { writtenKind == .vorbis }
+}
