@@ -94,7 +94,9 @@ public enum AudioFormat: String, Sendable, Hashable, CaseIterable, Codable {
     /// The usual file extensions of the accepted formats, for messages: ".mp3, .flac or .wav".
     public static var acceptedExtensions: String {
         var names: [String] = []
-        for format in accepted where !names.contains(format.fileExtension) { names.append(format.fileExtension) }
+        for format in accepted where !names.contains(format.fileExtension) {
+            names.append(format.fileExtension)
+        }
         guard let last = names.popLast(), !names.isEmpty else { return accepted[0].fileExtension }
         return names.joined(separator: ", ") + " or " + last
     }
