@@ -84,6 +84,7 @@ let package = Package(
         .target(
             name: "CBuildCommit", path: "Sources/CLibraries/CBuildCommit",
             cSettings: [.define("BUILD_COMMIT", to: "\"\(commit)\"")]),
+        .target(name: "CHeldSend", path: "Sources/CLibraries/CHeldSend"),
         .target(name: "CFaultGuard", path: "Sources/CLibraries/CFaultGuard"),
         .target(name: "CFileCopy", path: "Sources/CLibraries/CFileCopy"),
         .target(name: "CChildProgram", path: "Sources/CLibraries/CChildProgram"),
@@ -106,7 +107,10 @@ let package = Package(
         library("Crypto", ["CCrypto"]),
         library(
             "HTTPServer",
-            ["CErrorPages", "CMicroHTTPD", "Crypto", "CZlib", "FileSystem", "Threads", "WebSockets"]),
+            [
+                "CErrorPages", "CHeldSend", "CMicroHTTPD", "Crypto", "CZlib", "FileSystem", "Threads",
+                "WebSockets",
+            ]),
         // Framing of WebSockets, for both ends.
         library("WebSockets", ["CWslay"]),
         library("Secrets", ["CSodium"]),

@@ -1,3 +1,4 @@
+internal import CHeldSend
 internal import Glibc
 internal import Synchronization
 
@@ -17,8 +18,6 @@ final class ClientConnection: Sendable {
         var isClosed = false
         /// Whether it was closed to make room for another connection, and no longer counts.
         var hasMadeRoom = false
-        /// Whether the system holds back incomplete packets until the response ends.
-        var isCorked = false
         /// Since when the client has owed a request, and how long it may take.
         var waitingSince: UInt64
         var timeoutNanoseconds: UInt64
@@ -53,25 +52,12 @@ final class ClientConnection: Sendable {
             $0.exchange = nil
             $0.waitingSince = now
             $0.timeoutNanoseconds = timeout
-            guard $0.isCorked else { return }
-            $0.isCorked = false
-            if !$0.isClosed { setCork(0) }
         }
     }
 
-    /// Makes the system hold back incomplete packets until the response ends, so that its header shares packets with its content
-    /// although the library sends them one after the other.
-    func cork() {
-        state.withLock {
-            setCork(1)
-            $0.isCorked = true
-        }
-    }
-
-    private func setCork(_ value: Int32) {
-        var value = value
-        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_CORK, &value, socklen_t(MemoryLayout<Int32>.size))
-    }
+    /// Makes the response's header share packets with its content, although the library sends them one after the other. Only on
+    /// the library's thread, before it sends the header.
+    func holdHeader() { chs_hold_next_send(descriptor) }
 
     /// Returns the client's address, as reported by a trusted proxy.
     func clientAddress(_ fields: HTTPFields) -> RemoteAddress? {
@@ -135,7 +121,10 @@ final class ClientConnection: Sendable {
     }
 
     /// Called when the connection has ended and its descriptor is about to be closed.
-    func close() { state.withLock { $0.isClosed = true } }
+    func close() {
+        chs_forget(descriptor)
+        state.withLock { $0.isClosed = true }
+    }
 
     /// Closes the connection if the client has exceeded its timeout, or has closed its side while no request is in progress.
     func cutIfOverdue(at now: UInt64) {

@@ -122,7 +122,7 @@ struct OutgoingResponse: ~Copyable {
             MHD_create_response_from_iovec($0.baseAddress, count, releasePrefix, context.toOpaque())
         }
         if pointer == nil { context.release() }
-        connection.cork()
+        connection.holdHeader()
         return pointer
     }
 
