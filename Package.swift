@@ -95,6 +95,7 @@ let package = Package(
         .target(
             name: "FLACAudio", dependencies: ["MPEGAudio"], path: "Sources/AudioFormats/FLACAudio",
             swiftSettings: strict),
+        .target(name: "PCMAudio", path: "Sources/AudioFormats/PCMAudio", swiftSettings: strict),
         .target(
             name: "FragmentedMP4", path: "Sources/AudioFormats/FragmentedMP4", swiftSettings: strict),
         library("MusicShared"),
@@ -127,6 +128,7 @@ let package = Package(
             "Analyzer",
             [
                 "FLACAudio", "FLACDecoder", "FileSystem", "MP3Decoder", "MPEGAudio", "MusicShared",
+                "PCMAudio",
                 "CChromaprint", "CEBUR128", "CFFTW",
                 "CSWResample", "CXXHash", "CFaultGuard",
             ]),
@@ -248,6 +250,7 @@ let package = Package(
             exclude: ["Clients"], swiftSettings: strict),
         tests("MPEGAudioTests", ["MPEGAudio", "TestSupport"]),
         tests("FLACAudioTests", ["FLACAudio", "TestSupport"]),
+        tests("PCMAudioTests", ["PCMAudio", "TestSupport"]),
         tests("FragmentedMP4Tests", ["FragmentedMP4", "FLACAudio", "TestSupport"]),
         tests("MusicSharedTests", ["MusicShared", "TestSupport"]),
         tests("FileSystemTests", ["FileSystem", "TestSupport"]),

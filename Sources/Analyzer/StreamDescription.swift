@@ -19,7 +19,7 @@ public struct StreamDescription: Sendable, Equatable {
     public var averageBitRate: Int
     /// Number of audio frames, without Xing/Info frames.
     public var frameCount: Int
-    /// Samples per channel in a frame: 1152 (MPEG-1), 576 (MPEG-2 and 2.5), or the size of the first block (FLAC).
+    /// Samples per channel in a frame: 1152 (MPEG-1), 576 (MPEG-2 and 2.5), the size of the first block (FLAC), or 1 (PCM).
     public var samplesPerFrame: Int
     /// Encoder delay in samples from the LAME tag; 0 without one.
     public var encoderDelaySamples: Int
@@ -37,8 +37,9 @@ public struct StreamDescription: Sendable, Equatable {
         guard format == .mp3 else { return 0 }
         return min(encoderDelaySamples + GaplessTimeline.decoderDelay, decodedSampleCount - sampleCount)
     }
-    /// The serialised `FrameIndex` (MP3) or `FLACFrameIndex`: enough to cut the file at any frame. Offsets are relative to the payload's first byte,
-    /// since files with different tags share this description; `FrameIndex.moved(by:)` converts them to file offsets.
+    /// The serialised `FrameIndex` (MP3), `FLACFrameIndex` or, in WAV and AIFF, the size of a frame: enough to cut the
+    /// file at any frame. Offsets are relative to the payload's first byte, since files with different tags share this
+    /// description; `FrameIndex.moved(by:)` converts them to file offsets.
     public var frameIndex: [UInt8]
     /// Bytes between the first and the last frame that belong to no frame or tag.
     public var skippedBytes: Int

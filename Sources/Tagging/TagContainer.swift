@@ -7,10 +7,17 @@ package enum TagContainer: Sendable, Hashable, CaseIterable {
     /// FLAC: edits write Vorbis comments and picture blocks.
     case flac
 
+    /// WAV: edits write a chunk of ID3v2, and update the texts of RIFF INFO.
+    case wav
+    /// AIFF: edits write a chunk of ID3v2, and update the text chunks.
+    case aiff
+
     init(_ container: ctaglib_container) {
         self =
             switch container {
             case CTAGLIB_FLAC: .flac
+            case CTAGLIB_WAV: .wav
+            case CTAGLIB_AIFF: .aiff
             default: .mpeg
             }
     }
@@ -18,7 +25,7 @@ package enum TagContainer: Sendable, Hashable, CaseIterable {
     /// The tag format that edits write.
     package var writtenKind: TagKinds {
         switch self {
-        case .mpeg: .id3v2
+        case .mpeg, .wav, .aiff: .id3v2
         case .flac: .vorbis
         }
     }

@@ -14,11 +14,13 @@ package struct TagKinds: OptionSet, Sendable, Hashable {
     package static let id3v1 = TagKinds(rawValue: 4)
     /// Vorbis comments in the metadata of a FLAC file.
     package static let vorbis = TagKinds(rawValue: 8)
+    /// The texts of RIFF INFO in a WAV file, or those of an AIFF file.
+    package static let info = TagKinds(rawValue: 16)
 
     /// Whether all values come from the tag that edits write to, so that a value that is right needs no edit: in FLAC files the
-    /// Vorbis comments alone; in MP3 files ID3v2, but an APE tag may have the values that ID3v2 lacks.
+    /// Vorbis comments alone; in other files ID3v2, but an APE tag or texts of RIFF INFO may have the values that ID3v2 lacks.
     package var holdsWrittenTagOnly: Bool {
-        contains(.vorbis) ? self == .vorbis : contains(.id3v2) && !contains(.ape)
+        contains(.vorbis) ? self == .vorbis : contains(.id3v2) && !contains(.ape) && !contains(.info)
     }
 
     /// The names of the formats, in the order in which they are trusted.
@@ -27,6 +29,7 @@ package struct TagKinds: OptionSet, Sendable, Hashable {
     package static let allNames = all.map(\.name)
 
     private static let all: [(kind: TagKinds, name: String)] = [
-        (.vorbis, "Vorbis"), (.id3v2, "ID3v2"), (.ape, "APE"), (.id3v1, "ID3v1"),
+        (.vorbis, "Vorbis"), (.id3v2, "ID3v2"), (.info, "INFO"), (.ape, "APE"),
+        (.id3v1, "ID3v1"),
     ]
 }

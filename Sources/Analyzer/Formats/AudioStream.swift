@@ -1,5 +1,6 @@
 internal import FLACAudio
 internal import MusicShared
+internal import PCMAudio
 
 /// The audio of a file, found without decoding: all that a pass needs to know about its format.
 ///
@@ -62,6 +63,17 @@ enum AudioStreams {
         if AudioFormat.accepted.contains(.flac), FLACAudioStream.isFLAC(bytes) {
             return try FLACFile(bytes, passed: passed)
         }
+        if PCMAudioStream.container(of: bytes) != nil, !wrapsMP3(bytes) { return try PCMFile(bytes) }
         return try MP3File(bytes, passed: passed)
+    }
+
+    /// Whether a WAV file contains MP3 frames, which are read as such.
+    private static func wrapsMP3(_ bytes: RawSpan) -> Bool {
+        do throws(PCMAudioError) {
+            _ = try PCMAudioStream.scan(bytes)
+            return false
+        } catch {
+            return error.code == .wrapsMP3
+        }
     }
 }

@@ -1,6 +1,4 @@
-internal import FLACAudio
-
-/// Makes blocks for the measurements from the decoded channels of a FLAC file: mixes them to stereo and to mono.
+/// Makes blocks for the measurements from decoded channels: mixes them to stereo and to mono.
 final class FLACBlocks {
     private let channelCount: Int
     private let shares: (left: [Float], right: [Float])?
@@ -10,10 +8,13 @@ final class FLACBlocks {
     private var mono: [Float] = []
     private var silence: [Float] = []
 
-    init(channelCount: Int, body: @escaping (PCMBlock) -> Void) {
+    /// - Parameter shares: the share of each channel in a stereo mix; nil for one or two channels.
+    init(
+        channelCount: Int, shares: (left: [Float], right: [Float])?, body: @escaping (PCMBlock) -> Void
+    ) {
         self.channelCount = channelCount
+        self.shares = shares
         self.body = body
-        shares = ChannelLayout.stereoShares(channelCount: channelCount)
     }
 
     /// Passes on the samples of a frame.

@@ -6,8 +6,6 @@ internal import MusicShared
 struct FLACFile: AudioStream {
     let stream: FLACAudioStream
 
-    /// Sample rates in Hz that the measurements are made for.
-    private static let sampleRates = 8_000...384_000
     /// Number of frames to decode at each end for the check of uploads: about ten seconds.
     private static let sampledFrames = 120
     /// Interval in bytes at which memory of the mapped file is released.
@@ -19,12 +17,7 @@ struct FLACFile: AudioStream {
         } catch {
             throw AnalyzerError(AnalyzerError.Code(rawValue: error.code.rawValue), error.message)
         }
-        guard Self.sampleRates.contains(stream.format.sampleRate) else {
-            throw AnalyzerError(
-                .unsupportedSampleRate,
-                "the sample rate is \(stream.format.sampleRate) Hz; supported are "
-                    + "\(Self.sampleRates.lowerBound) to \(Self.sampleRates.upperBound) Hz")
-        }
+        try SampleRates.require(stream.format.sampleRate)
     }
 
     var format: AudioFormat { .flac }
@@ -40,7 +33,9 @@ struct FLACFile: AudioStream {
         _ bytes: RawSpan, passed: (Int) -> Void, isCancelled: () -> Bool, _ body: @escaping (PCMBlock) -> Void
     ) throws(AnalyzerError) -> DecodedAudio {
         let decoder = try Self.decoder(of: stream)
-        let blocks = FLACBlocks(channelCount: stream.format.channelCount, body: body)
+        let blocks = FLACBlocks(
+            channelCount: stream.format.channelCount,
+            shares: ChannelLayout.stereoShares(channelCount: stream.format.channelCount), body: body)
         var decoded = DecodedAudio()
         var released = 0
         try stream.index.forEach { frame throws(AnalyzerError) in

@@ -6,6 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "chunk_texts.hpp"
+#include "chunk_writer.hpp"
+#include "chunks.hpp"
 #include "flac_blocks.hpp"
 #include "flac_tags.hpp"
 #include "flac_writer.hpp"
@@ -44,6 +47,10 @@ namespace {
 
 ctaglib::TagContents read(const ctaglib::RegularFile &file) {
     ctaglib::TagContents contents;
+    if (const auto chunks = ctaglib::findChunks(file)) {
+        ctaglib::readChunkTags(file, *chunks, contents);
+        return contents;
+    }
     ctaglib::readFLAC(file, contents);
     ctaglib::readID3v2(file, contents);
     ctaglib::readTrailingTags(file, contents);
@@ -51,11 +58,25 @@ ctaglib::TagContents read(const ctaglib::RegularFile &file) {
 }
 
 ctaglib_container containerOf(const ctaglib::RegularFile &file) {
+    if (const auto chunks = ctaglib::findChunks(file)) return chunks->container;
     return ctaglib::findFLAC(file) ? CTAGLIB_FLAC : CTAGLIB_MPEG;
 }
 
 ctaglib_bytes bytes(const std::string &text) {
     return {reinterpret_cast<const unsigned char *>(text.data()), text.size()};
+}
+
+std::vector<ctaglib::LyricsFrame> lyricsOf(const ctaglib::RegularFile &file) {
+    if (const auto chunks = ctaglib::findChunks(file)) {
+        for (const ctaglib::Chunk &chunk : chunks->chunks) {
+            if (chunk.isID3v2()) return ctaglib::readLyrics(ctaglib::RegularFile(file, chunk.content(), chunk.size));
+        }
+        return {};
+    }
+    auto all = ctaglib::readFLACLyrics(file);
+    auto frames = ctaglib::readLyrics(file);
+    std::move(frames.begin(), frames.end(), std::back_inserter(all));
+    return all;
 }
 
 /// Runs the body and converts exceptions to a status.
@@ -156,10 +177,7 @@ ctaglib_status ctaglib_lyrics_read_open(int descriptor, ctaglib_lyrics **lyrics,
     *lyrics = nullptr;
     return guarded(system_error, [&] {
         const ctaglib::RegularFile file(descriptor);
-        auto all = ctaglib::readFLACLyrics(file);
-        auto frames = ctaglib::readLyrics(file);
-        std::move(frames.begin(), frames.end(), std::back_inserter(all));
-        *lyrics = new ctaglib_lyrics{containerOf(file), std::move(all)};
+        *lyrics = new ctaglib_lyrics{containerOf(file), lyricsOf(file)};
     });
 }
 
@@ -240,6 +258,11 @@ ctaglib_status ctaglib_rewrite_make(
     return guarded(system_error, [&] {
         const ctaglib::RegularFile file(descriptor);
         ctaglib::TagRewrite made;
+        if (const auto chunks = ctaglib::findChunks(file)) {
+            ctaglib::rewriteChunks(file, *chunks, edit->edits, made);
+            *rewrite = new ctaglib_rewrite{std::move(made)};
+            return;
+        }
         if (const auto firstBlock = ctaglib::findFLAC(file)) {
             ctaglib::rewriteFLAC(file, *firstBlock, edit->edits, made);
         } else {

@@ -374,7 +374,8 @@ private:
 }  // namespace
 
 void rewriteID3v2(
-    const RegularFile &file, const TagEdits &edits, TagRewrite &rewrite, bool addsMissing, size_t lyricsCount) {
+    const RegularFile &file, const TagEdits &edits, TagRewrite &rewrite, bool addsMissing, size_t lyricsCount,
+    const TagContents *others) {
     const TagEdits wanted = outstanding(file, edits);
     uint64_t offset = 0;
     int count = 0;
@@ -397,9 +398,9 @@ void rewriteID3v2(
     }
     rewrite.keptStart = offset;
     if (count == 0 && addsMissing && hasSomethingToSet(wanted)) {
-        TagContents others;
-        readTrailingTags(file, others);
-        rewrite.leading = TagBuilder(wanted, 4, true, true, lyricsCount).created(others);
+        TagContents trailing;
+        if (others == nullptr) readTrailingTags(file, trailing);
+        rewrite.leading = TagBuilder(wanted, 4, true, true, lyricsCount).created(others ? *others : trailing);
         rewrite.isChanged = true;
     }
 }

@@ -20,6 +20,12 @@ RegularFile::RegularFile(int descriptor) {
     examine();
 }
 
+RegularFile::RegularFile(const RegularFile &whole, uint64_t offset, uint64_t size)
+    : size_(std::min(size, whole.size_ - std::min(offset, whole.size_))), base_(whole.base_ + offset) {
+    descriptor_ = fcntl(whole.descriptor_, F_DUPFD_CLOEXEC, 0);
+    if (descriptor_ < 0) throw FileFailure{CTAGLIB_CANNOT_OPEN, errno};
+}
+
 void RegularFile::examine() {
     struct stat state;
     if (fstat(descriptor_, &state) != 0) {
@@ -42,7 +48,7 @@ std::string RegularFile::read(uint64_t offset, size_t count) const {
     size_t filled = 0;
     while (filled < bytes.size()) {
         const ssize_t got =
-            pread(descriptor_, &bytes[filled], bytes.size() - filled, static_cast<off_t>(offset + filled));
+            pread(descriptor_, &bytes[filled], bytes.size() - filled, static_cast<off_t>(base_ + offset + filled));
         if (got < 0) {
             if (errno == EINTR) continue;
             throw FileFailure{CTAGLIB_READ_FAILED, errno};

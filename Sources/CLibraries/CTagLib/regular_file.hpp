@@ -19,6 +19,8 @@ public:
     explicit RegularFile(const char *path);
     /// Duplicates an open descriptor. Throws FileFailure.
     explicit RegularFile(int descriptor);
+    /// A part of another file, which may end before the part does. Throws FileFailure.
+    RegularFile(const RegularFile &whole, uint64_t offset, uint64_t size);
     ~RegularFile();
     RegularFile(const RegularFile &) = delete;
     RegularFile &operator=(const RegularFile &) = delete;
@@ -33,6 +35,8 @@ private:
 
     int descriptor_;
     uint64_t size_;
+    /// Offset of the first byte in the file.
+    uint64_t base_ = 0;
 };
 
 }  // namespace ctaglib

@@ -27,7 +27,7 @@ package struct SettingsTable: Sendable {
     /// Path pattern for uploaded files.
     package let uploadNames = Setting(
         "upload-names", .text("PATTERN"),
-        defaultValue: "{album_artist}/{year} - {album}/{disc}-{track} {title}.mp3",
+        defaultValue: "{album_artist}/{year} - {album}/{disc}-{track} {title}",
         section: .folders, help: "path pattern for uploaded files, filled in from their tags")
     /// Maximum size of an uploaded file.
     package let uploadLimit = Setting(

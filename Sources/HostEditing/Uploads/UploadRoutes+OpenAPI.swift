@@ -54,12 +54,12 @@ extension UploadRoutes {
         operation(
             .post, Routes.upload, "uploadTrack", "Upload files to the music folder",
             details: """
-                Accepts a form with any number of MP3 and FLAC files or zips of them, each in a field of any name, and optional \
+                Accepts a form with any number of music files or zips of them, each in a field of any name, and optional \
                 fields for their tags; or a single file as the request body, with its name and those fields in the query. \
                 Each file is checked before it is stored: it must be complete and playable. Folder and name are derived from \
                 its tags. Nothing is ever replaced: a number is appended to a name that is taken, and audio that is already \
                 in the music folder is not stored again, so repeating an upload is safe. From a zip, files with the \
-                extension .mp3 or .flac are extracted.
+                extension of an accepted format are extracted.
                 """, role: .editor,
             parameters: [
                 OpenAPIParameter.query("filename", "Name of a file sent as the request body.", .text())
@@ -143,7 +143,8 @@ extension UploadRoutes {
             "duplicate_count": .integer("Number of files whose audio was already in the music folder."),
             "refused_count": .integer("Number of rejected files."),
             "ignored_count": .integer(
-                "Number of files in a zip that were ignored, because they are not named .mp3 or .flac."),
+                "Number of files in a zip that were ignored, because their names have no extension of an accepted format."
+            ),
             "error": .named("UploadFailure").optional,
         ],
         "UploadFailure": .object(

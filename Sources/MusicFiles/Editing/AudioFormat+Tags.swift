@@ -6,7 +6,9 @@ extension AudioFormat {
     package var tagContainer: TagContainer {
         switch self {
         case .flac: .flac
-        case .mp3, .aac, .alac, .opus, .vorbis, .wav, .aiff: .mpeg
+        case .wav: .wav
+        case .aiff: .aiff
+        case .mp3, .aac, .alac, .opus, .vorbis: .mpeg
         }
     }
 }

@@ -2,7 +2,8 @@ internal import Foundation
 internal import MusicShared
 internal import Tagging
 
-/// A pattern for naming files by their tags: `{album_artist}/{year} - {album}/{disc}-{track} {title}.mp3`.
+/// A pattern for naming files by their tags: `{album_artist}/{year} - {album}/{disc}-{track} {title}`. The extension is that
+/// of the file's format.
 ///
 /// A name in braces is replaced by the tag's value. If the tag is missing, it is omitted together with the
 /// text up to the next name (the separator). Artist, album and title are never omitted: another tag or a
@@ -31,8 +32,6 @@ package struct NamingPattern: Sendable, Hashable, CustomStringConvertible {
         case field(Field)
     }
 
-    /// Every pattern ends like this; files of other formats get their own extension instead.
-    private static let ending = AudioFormat.mp3.fileExtension
     private static let mostFolders = 8
 
     private let folders: [[Piece]]
@@ -43,15 +42,13 @@ package struct NamingPattern: Sendable, Hashable, CustomStringConvertible {
         self.file = file
     }
 
-    /// Parses a pattern.
+    /// Parses a pattern. The extension of an audio format at its end is ignored.
     /// - Throws: ``IntakeError`` `badPattern` if a name in braces is unknown, a part is empty or leads
-    ///   elsewhere, the pattern does not end in `.mp3`, or no part of the file name depends on the file.
+    ///   elsewhere, or no part of the file name depends on the file.
     package init(_ text: String) throws(IntakeError) {
-        guard text.hasSuffix(Self.ending), text.utf8.count <= 500 else {
-            throw Self.bad("must end with .mp3")
-        }
+        guard text.utf8.count <= 500 else { throw Self.bad("must have at most 500 characters") }
         var parts: [[Piece]] = []
-        let words = text.dropLast(Self.ending.count).split(separator: "/", omittingEmptySubsequences: false)
+        let words = AudioFormat.stem(of: text).split(separator: "/", omittingEmptySubsequences: false)
         for part in words {
             let pieces = try Self.pieces(part)
             guard !pieces.isEmpty else { throw Self.bad("has an empty part") }
@@ -94,7 +91,7 @@ package struct NamingPattern: Sendable, Hashable, CustomStringConvertible {
                 case .field(let field): "{\(field.rawValue)}"
                 }
             }.joined()
-        }.joined(separator: "/") + Self.ending
+        }.joined(separator: "/")
     }
 
     private static func pieces(_ part: Substring) throws(IntakeError) -> [Piece] {

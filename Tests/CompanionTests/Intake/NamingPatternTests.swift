@@ -1,4 +1,5 @@
 import Foundation
+import MusicShared
 import Tagging
 import Testing
 import TestSupport
@@ -55,9 +56,9 @@ struct NamingPatternTests {
         #expect(Self.path(TrackTags(), fileName: "") == "Unknown Artist/Unknown Album/Untitled.mp3")
         let flat = try NamingPattern("{artist} - {title}.mp3")
         #expect(Self.path(Self.tags { _ in }, flat) == "Artist - Title.mp3")
-        #expect(flat.description == "{artist} - {title}.mp3")
+        #expect(flat.description == "{artist} - {title}")
         #expect(
-            NamingPattern.standard.description == "{album_artist}/{year} - {album}/{disc}-{track} {title}.mp3"
+            NamingPattern.standard.description == "{album_artist}/{year} - {album}/{disc}-{track} {title}"
         )
         #expect(
             NamingPattern.standard.parts(Self.tags { _ in }, fileName: "", number: 2).last
@@ -119,10 +120,19 @@ struct NamingPatternTests {
         #expect(Array(apart.utf8) == Array("Bj\u{F6}rk/1999 - Album/2-07 Title.mp3".utf8))
     }
 
+    @Test("The extension of an audio format at the end is ignored: files get that of their own format")
+    func extensions() throws {
+        for text in ["{title}", "{title}.mp3", "{title}.FLAC", "{title}.aif"] {
+            let pattern = try NamingPattern(text)
+            #expect(pattern.description == "{title}")
+            #expect(pattern.parts(Self.tags { _ in }, fileName: "", format: .wav) == ["Title.wav"])
+        }
+    }
+
     @Test(
         "Patterns that lead elsewhere, or give all files the same name, are rejected",
         arguments: [
-            "{title}", "../{title}.mp3", "/{title}.mp3", "{nothing}.mp3", "{title.mp3", "title}.mp3",
+            "../{title}.mp3", "/{title}.mp3", "{nothing}.mp3", "{title.mp3", "title}.mp3",
             "a/{artist}.mp3", ".a/{title}.mp3",
             "a//{title}.mp3", "a:b/{title}.mp3", "a\\{title}.mp3", "", ".mp3",
             String(repeating: "a/", count: 9) + "{title}.mp3",

@@ -54,7 +54,8 @@ struct BadFilesTests {
             ("not-audio/picture.mp3", "JPEG"),
             ("not-audio/zeros.mp3", "zeros"), ("not-audio/random.mp3", "no MP3 frames"),
             ("not-audio/tag-only.mp3", "tags but no audio"), ("not-audio/renamed-ogg.mp3", "Ogg"),
-            ("not-audio/renamed-wav.mp3", "WAV"), ("not-audio/text.flac", "text"),
+            ("not-audio/adpcm.wav", "ADPCM"), ("not-audio/header-only.wav", "no samples"),
+            ("not-audio/text.flac", "text"),
             ("not-audio/metadata-only.flac", "no frames of audio"),
             ("not-audio/renamed-m4a.mp3", "MP4"), ("not-audio/renamed-aac.mp3", "AAC"),
             ("not-audio/layer-1.mp3", "layer I "), ("not-audio/layer-2.mp3", "layer II "),
@@ -87,7 +88,7 @@ struct BadFilesTests {
             ("damaged/last-frame-truncated-cbr.mp3", "the last frame is cut off"),
             ("damaged/random-hole-cbr.mp3", "belong to no frame"),
             ("unusual/free-format-320.mp3", "free format"), ("damaged/cut.flac", "STREAMINFO claims"),
-            ("damaged/hole.flac", "belong to no frame"),
+            ("damaged/hole.flac", "belong to no frame"), ("damaged/cut.wav", "header claims"),
             ("unusual/concatenated-rates.mp3", "change"), ("lying/xing-count-2-32-1.mp3", "claims"),
         ] {
             let remarks = lines[path]?.values["remarks"] as? [String] ?? []

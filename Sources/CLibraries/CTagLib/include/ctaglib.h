@@ -1,7 +1,7 @@
 #pragma once
 #include <stddef.h>
 
-// A C interface for reading and editing the tags of MP3 and FLAC files, with TagLib for the frames of ID3v2. No function throws
+// A C interface for reading and editing the tags of MP3, FLAC, WAV and AIFF files, with TagLib for the frames of ID3v2. No function throws
 // C++ exceptions. A handle returned by a read function is freed with the function of the same name that ends in _free.
 
 #ifdef __cplusplus
@@ -59,13 +59,16 @@ enum {
     CTAGLIB_HAS_ID3V2 = 1,
     CTAGLIB_HAS_APE = 2,
     CTAGLIB_HAS_ID3V1 = 4,
-    CTAGLIB_HAS_VORBIS = 8
+    CTAGLIB_HAS_VORBIS = 8,
+    CTAGLIB_HAS_INFO = 16  // texts of RIFF INFO or of AIFF
 };
 
 /// How a file contains audio and tags.
 typedef enum ctaglib_container {
     CTAGLIB_MPEG = 0,  // also any file that is none of the others
-    CTAGLIB_FLAC = 1
+    CTAGLIB_FLAC = 1,
+    CTAGLIB_WAV = 2,   // RIFF, RF64 or BW64
+    CTAGLIB_AIFF = 3
 } ctaglib_container;
 
 /// Bytes owned by the handle they came from. Text is UTF-8 provided that the text in the file is valid.

@@ -1,3 +1,5 @@
+import { fileStem } from './audio-files.js';
+
 /** Diacritics, which sorting ignores. Vowel signs of Indic scripts are combining marks too, but are kept as letters. */
 const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099-\u309a\ufe20-\ufe2f]/g;
 /** Letters without a Unicode decomposition, and typographic punctuation. */
@@ -60,7 +62,7 @@ export function sortKey(name) {
 
 /** Returns the sort key of a track: of its title, or of its file name if it has none. */
 export function trackKey(track) {
-    return sortKey(track.title ?? track.relative_path.split('/').pop().replace(/\.(mp3|flac)$/i, ''));
+    return sortKey(track.title ?? fileStem(track.relative_path));
 }
 
 /** Compares keys by their UTF-8 bytes, which is code point order. */

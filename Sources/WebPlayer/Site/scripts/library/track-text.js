@@ -1,3 +1,5 @@
+import { fileStem } from './audio-files.js';
+
 /** Combining marks, which comparisons ignore. */
 const MARKS = /[\u0300-\u036f]/g;
 
@@ -8,7 +10,7 @@ export function plain(text) {
 
 /** Returns the title to show: the tag, or else the file name without its extension. */
 export function titleOf(track) {
-    return track.title || track.relative_path?.split('/').pop()?.replace(/\.(mp3|flac)$/i, '') || 'Untitled';
+    return track.title || fileStem(track.relative_path ?? '') || 'Untitled';
 }
 
 /** Returns the artist to show. */

@@ -1,6 +1,8 @@
+import { isMusicFile } from '../../library/audio-files.js';
+
 /** @param {string} name */
 export function isWanted(name) {
-    return /\.(mp3|flac|zip)$/i.test(name);
+    return isMusicFile(name) || /\.zip$/i.test(name);
 }
 
 /**

@@ -70,7 +70,7 @@ export function homePage(app) {
                             empty(
                                 'songs',
                                 'No music yet',
-                                'Add MP3 or FLAC files to the host’s music folder. They appear here within seconds.',
+                                'Add music files to the host’s music folder. They appear here within seconds.',
                             ),
                     }
                     : {

@@ -141,7 +141,7 @@ const SECTIONS = [
             key: 'playback.quality',
             label: 'Quality',
             help:
-                'Automatic: the original files, or 64 kbit/s on slow or metered connections. A browser that cannot play FLAC gets 192 kbit/s.',
+                'Automatic: the original files, or 64 kbit/s on slow or metered connections. Formats that a browser cannot play arrive as MP3 with 192 kbit/s.',
             options: [['auto', 'Automatic'], ['original', 'Original'], ['low', 'Low']],
         },
         { kind: 'toggle', key: 'playback.gapless', label: 'Gapless', help: 'Plays albums without gaps between songs.' },

@@ -53,7 +53,7 @@ export function songsPage(app) {
         lead.textContent = counted(tracks.length, 'song');
         element.querySelector('.empty')?.remove();
         if (!tracks.length && catalogue.isLoaded) {
-            element.append(empty('songs', 'No songs', 'Add MP3 or FLAC files to the host’s music folder.'));
+            element.append(empty('songs', 'No songs', 'Add music files to the host’s music folder.'));
         }
         list.refresh(options);
         download?.draw();
