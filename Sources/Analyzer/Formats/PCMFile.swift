@@ -70,7 +70,8 @@ struct PCMFile: AudioStream {
             sampleRateHz: sampleRateHz, channels: stream.format.channelCount, bitRateMode: "lossless",
             averageBitRate: stream.format.bitRate, frameCount: sampleCount, samplesPerFrame: 1,
             encoderDelaySamples: 0, encoderPaddingSamples: 0, decodedSampleCount: sampleCount,
-            sampleCount: sampleCount, durationSeconds: durationSeconds, frameIndex: stream.encodedIndex, skippedBytes: 0,
+            sampleCount: sampleCount, durationSeconds: durationSeconds, frameIndex: stream.encodedIndex,
+            skippedBytes: 0,
             resyncCount: 0, damagedFrameCount: 0, remarks: remarks)
     }
 

@@ -132,7 +132,7 @@ void rewriteChunks(const RegularFile &file, const ChunkLayout &layout, const Tag
         (isBefore ? rewrite.leading : rewrite.trailing) +=
             changed ? *changed : file.read(chunk.start, static_cast<size_t>(size));
     }
-    // What follows the last chunk belongs to none.
+    // The bytes behind the last chunk, if any, stay at the end.
     const uint64_t end = layout.chunks.back().end;
     if (file.size() - end > maximumTagBytes) throw UnsupportedTag{};
     const std::string rest = file.read(end, static_cast<size_t>(file.size() - end));

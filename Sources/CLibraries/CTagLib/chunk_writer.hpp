@@ -4,8 +4,8 @@
 
 namespace ctaglib {
 
-/// Computes a WAV or AIFF file with edited tags: fields, cover and lyrics in its chunk of ID3v2, which is added behind the samples
-/// if there is none; texts of RIFF INFO and AIFF are updated where they exist. All other chunks keep their bytes and their order.
+/// Computes a WAV or AIFF file with edited tags: fields, cover and lyrics in its chunk of ID3v2, which is added at the end
+/// of a file without one; texts of RIFF INFO and AIFF are updated where they exist. All other chunks keep their bytes and their order.
 /// Throws FileFailure, UnsupportedTag.
 void rewriteChunks(const RegularFile &file, const ChunkLayout &layout, const TagEdits &edits, TagRewrite &rewrite);
 
