@@ -159,16 +159,19 @@ package struct HLSRoutes: DescribedRoutes {
         "The qualities high and low are only available at the original level and without a fade.",
         field: "normalize")
 
-    /// Returns a segment of a rendition, once that has been created.
+    /// Returns a segment of a rendition, once its frames are encoded.
     private func converted(_ requested: RequestedSegment) async throws -> HTTPResponse {
         let address = requested.address
         guard address.cut.keepsFrames else { throw Self.convertedAtItsLevel }
-        let rendition = try await renditions.rendition(of: requested.track, requested.quality)
-        guard let range = rendition.range(of: requested.segment.frames) else { throw Renditions.none }
-        let region = try FileRegion(
-            rendition.file, offset: range.lowerBound, length: range.count, prefix: Self.timestamp(requested))
-        return response(
-            requested, tag: "\(address.tag)-\(requested.quality.rawValue)", body: .file(region))
+        let prefix = Self.timestamp(requested)
+        let body: HTTPResponseBody
+        switch try await renditions.part(of: requested.track, requested.quality, requested.segment.frames) {
+        case .bytes(let bytes): body = .bytes(prefix + bytes)
+        case .range(let range, let file):
+            body = .file(
+                try FileRegion(file, offset: range.lowerBound, length: range.count, prefix: prefix))
+        }
+        return response(requested, tag: "\(address.tag)-\(requested.quality.rawValue)", body: body)
     }
 
     /// Returns a segment with a different cut, level or start time.

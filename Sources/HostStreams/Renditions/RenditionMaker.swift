@@ -8,11 +8,14 @@ internal import MPEGAudio
 struct RenditionMaker {
     let track: StreamedTrack
     let bitRate: Int
+    /// Receives the positions of frames as they are written.
+    let growing: GrowingRendition
 
     /// Writes the frames to an empty file.
     /// - Throws: If the original cannot be read or the file cannot be written.
     func make(from original: [UInt8], to file: PendingFile) throws {
-        let output = FrameFile(file, frameCount: track.index.count)
+        growing.begin(file.descriptor)
+        let output = FrameFile(file, frameCount: track.index.count, growing)
         let encoder = try AlignedEncoder(
             sampleRate: track.stream.sampleRateHz, channels: track.stream.channels, bitRate: bitRate)
         guard !track.isConverted else {
@@ -146,12 +149,20 @@ private final class DecodedFrames {
 
 /// Writes exactly as many frames as the original has.
 private final class FrameFile {
+    /// About three seconds of sound in high quality: more would delay the first segment.
+    private static let blockSize = 1 << 16
+
     private let file: PendingFile
+    private let growing: GrowingRendition
     private var missing: Int
     private var buffer: [UInt8] = []
+    /// The offset after all frames so far, and those after each frame in the buffer.
+    private var end = 0
+    private var ends: [Int] = []
 
-    init(_ file: PendingFile, frameCount: Int) {
+    init(_ file: PendingFile, frameCount: Int, _ growing: GrowingRendition) {
         self.file = file
+        self.growing = growing
         missing = frameCount
     }
 
@@ -159,7 +170,9 @@ private final class FrameFile {
         guard missing > 0 else { return }
         missing -= 1
         buffer += frame
-        if buffer.count > 1 << 18 { try flush() }
+        end += frame.count
+        ends.append(end)
+        if buffer.count > Self.blockSize { try flush() }
     }
 
     func finish() throws {
@@ -171,6 +184,8 @@ private final class FrameFile {
 
     private func flush() throws {
         try file.descriptor.write(buffer)
+        growing.append(ends: ends)
         buffer = []
+        ends = []
     }
 }

@@ -109,6 +109,27 @@ struct PCMServingTests {
         #expect(abs(seconds - 6) < 0.2)
     }
 
+    @Test(
+        "Segments that are requested at once, while the track is being encoded, equal those of the finished file"
+    )
+    func whileEncoding() async throws {
+        let id = try served.id("plain.wav")
+        let served = served
+        let paths = (0..<3).map { "/tracks/\(id)/segments/\($0).mp3?quality=low" }
+        let early = try await withThrowingTaskGroup(of: (Int, [UInt8]).self) { group in
+            for (number, path) in paths.enumerated() {
+                group.addTask { (number, try await served.get(path).body) }
+            }
+            return try await group.reduce(into: [Int: [UInt8]]()) { $0[$1.0] = $1.1 }
+        }
+        for (number, path) in paths.enumerated() {
+            let later = try await served.get(path)
+            #expect(later.status == 200 && later.body == early[number])
+            let rate = try MPEGAudioStream.scan(later.body.span.bytes).averageBitRate
+            #expect(abs(rate - 64_000) < 700)
+        }
+    }
+
     @Test("In mixed lists they are sent as MP3; alone, too")
     func continuous() async throws {
         let ids = try ["plain.wav", "song.mp3"].map { try served.id($0) }
