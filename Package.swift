@@ -95,6 +95,9 @@ let package = Package(
             name: "FLACAudio", dependencies: ["MPEGAudio"], path: "Sources/AudioFormats/FLACAudio",
             swiftSettings: strict),
         .target(
+            name: "OggAudio", dependencies: ["MPEGAudio"], path: "Sources/AudioFormats/OggAudio",
+            swiftSettings: strict),
+        .target(
             name: "FragmentedMP4", path: "Sources/AudioFormats/FragmentedMP4", swiftSettings: strict),
         library("MusicShared"),
 
@@ -244,6 +247,7 @@ let package = Package(
             exclude: ["Clients"], swiftSettings: strict),
         tests("MPEGAudioTests", ["MPEGAudio", "TestSupport"]),
         tests("FLACAudioTests", ["FLACAudio", "TestSupport"]),
+        tests("OggAudioTests", ["OggAudio", "TestSupport"]),
         tests("FragmentedMP4Tests", ["FragmentedMP4", "FLACAudio", "TestSupport"]),
         tests("MusicSharedTests", ["MusicShared", "TestSupport"]),
         tests("FileSystemTests", ["FileSystem", "TestSupport"]),
