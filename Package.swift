@@ -44,6 +44,8 @@ let package = Package(
         system("CMPG123", pkgConfig: "libmpg123", apt: "libmpg123-dev"),
         system("CSYN123", pkgConfig: "libsyn123", apt: "libmpg123-dev"),
         system("CFLAC", pkgConfig: "flac", apt: "libflac-dev"),
+        system("COpus", pkgConfig: "opus", apt: "libopus-dev"),
+        system("CVorbis", pkgConfig: "vorbis", apt: "libvorbis-dev"),
         system("CEBUR128", pkgConfig: "libebur128", apt: "libebur128-dev"),
         system("CChromaprint", pkgConfig: "libchromaprint", apt: "libchromaprint-dev"),
         system("CSWResample", pkgConfig: "libswresample", apt: "libswresample-dev"),
@@ -120,13 +122,15 @@ let package = Package(
         library("CoverImage", ["CGdkPixbuf"]),
         library("MP3Decoder", ["CMPG123", "CSYN123"]),
         library("FLACDecoder", ["CFLAC"]),
+        library("OpusDecoder", ["COpus"]),
+        library("VorbisDecoder", ["CVorbis"]),
 
         // Application modules.
         library(
             "Analyzer",
             [
                 "FLACAudio", "FLACDecoder", "FileSystem", "MP3Decoder", "MPEGAudio", "MusicShared",
-                "CChromaprint", "CEBUR128", "CFFTW",
+                "OggAudio", "OpusDecoder", "VorbisDecoder", "CChromaprint", "CEBUR128", "CFFTW",
                 "CSWResample", "CXXHash", "CFaultGuard",
             ]),
         // The databases: catalogue and analyses, spectra, listening data, pending work.
