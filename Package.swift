@@ -143,7 +143,8 @@ let package = Package(
         library(
             "MusicFiles",
             [
-                "Analyzer", "FileSystem", "LibraryStore", "MPEGAudio", "MusicShared", "Tagging", "ZipArchive",
+                "Analyzer", "FileSystem", "LibraryStore", "MPEGAudio", "MusicShared", "OggAudio", "Tagging",
+                "ZipArchive",
             ]),
         // The queue of analyses, the pass over a folder, watching it, exports.
         library(

@@ -6,11 +6,14 @@ package enum TagContainer: Sendable, Hashable, CaseIterable {
     case mpeg
     /// FLAC: edits write Vorbis comments and picture blocks.
     case flac
+    /// Opus or Vorbis in Ogg: edits write Vorbis comments, pictures among them.
+    case ogg
 
     init(_ container: ctaglib_container) {
         self =
             switch container {
             case CTAGLIB_FLAC: .flac
+            case CTAGLIB_OGG: .ogg
             default: .mpeg
             }
     }
@@ -19,7 +22,7 @@ package enum TagContainer: Sendable, Hashable, CaseIterable {
     package var writtenKind: TagKinds {
         switch self {
         case .mpeg: .id3v2
-        case .flac: .vorbis
+        case .flac, .ogg: .vorbis
         }
     }
 

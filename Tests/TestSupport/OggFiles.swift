@@ -130,6 +130,18 @@ public enum OggReference {
         return try directory.read("out.raw").withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     }
 
+    /// Returns what `opusinfo` or `ogginfo` complains about: gaps, checksums, positions and comments; pictures may be made up.
+    public static func complaints(about path: String) throws -> [String] {
+        let tool = path.hasSuffix(".opus") ? "opusinfo" : "ogginfo"
+        let run = try ProcessRun.run(tool, [path], mustSucceed: false)
+        let lines = (run.text + String(decoding: run.errors, as: UTF8.self)).split(separator: "\n")
+        return lines.map(String.init).filter { line in
+            let text = line.lowercased()
+            return (text.contains("warning") || text.contains("error"))
+                && !text.contains("image") && !text.contains("picture")
+        }
+    }
+
     /// Decodes with `oggdec` to 16 bits.
     public static func vorbis(_ file: [UInt8]) throws -> [Int16] {
         let directory = try TemporaryDirectory()

@@ -12,6 +12,9 @@
 #include "id3v2_lyrics.hpp"
 #include "id3v2_reader.hpp"
 #include "id3v2_writer.hpp"
+#include "ogg_pages.hpp"
+#include "ogg_tags.hpp"
+#include "ogg_writer.hpp"
 #include "regular_file.hpp"
 #include "tag_contents.hpp"
 #include "tag_edits.hpp"
@@ -45,13 +48,15 @@ namespace {
 ctaglib::TagContents read(const ctaglib::RegularFile &file) {
     ctaglib::TagContents contents;
     ctaglib::readFLAC(file, contents);
+    ctaglib::readOgg(file, contents);
     ctaglib::readID3v2(file, contents);
     ctaglib::readTrailingTags(file, contents);
     return contents;
 }
 
 ctaglib_container containerOf(const ctaglib::RegularFile &file) {
-    return ctaglib::findFLAC(file) ? CTAGLIB_FLAC : CTAGLIB_MPEG;
+    if (ctaglib::findFLAC(file)) return CTAGLIB_FLAC;
+    return ctaglib::findOgg(file) ? CTAGLIB_OGG : CTAGLIB_MPEG;
 }
 
 ctaglib_bytes bytes(const std::string &text) {
@@ -156,7 +161,7 @@ ctaglib_status ctaglib_lyrics_read_open(int descriptor, ctaglib_lyrics **lyrics,
     *lyrics = nullptr;
     return guarded(system_error, [&] {
         const ctaglib::RegularFile file(descriptor);
-        auto all = ctaglib::readFLACLyrics(file);
+        auto all = ctaglib::findOgg(file) ? ctaglib::readOggLyrics(file) : ctaglib::readFLACLyrics(file);
         auto frames = ctaglib::readLyrics(file);
         std::move(frames.begin(), frames.end(), std::back_inserter(all));
         *lyrics = new ctaglib_lyrics{containerOf(file), std::move(all)};
@@ -242,6 +247,8 @@ ctaglib_status ctaglib_rewrite_make(
         ctaglib::TagRewrite made;
         if (const auto firstBlock = ctaglib::findFLAC(file)) {
             ctaglib::rewriteFLAC(file, *firstBlock, edit->edits, made);
+        } else if (ctaglib::findOgg(file)) {
+            ctaglib::rewriteOgg(file, edit->edits, made);
         } else {
             ctaglib::rewriteID3v2(file, edit->edits, made, true, 0);
         }
@@ -263,6 +270,10 @@ size_t ctaglib_rewrite_kept_start(const ctaglib_rewrite *rewrite) {
 size_t ctaglib_rewrite_kept_end(const ctaglib_rewrite *rewrite) {
     return static_cast<size_t>(rewrite->rewrite.keptEnd);
 }
+
+unsigned int ctaglib_rewrite_page_shift(const ctaglib_rewrite *rewrite) { return rewrite->rewrite.pageShift; }
+
+unsigned int ctaglib_rewrite_page_serial(const ctaglib_rewrite *rewrite) { return rewrite->rewrite.pageSerial; }
 
 ctaglib_bytes ctaglib_rewrite_trailing(const ctaglib_rewrite *rewrite) { return bytes(rewrite->rewrite.trailing); }
 

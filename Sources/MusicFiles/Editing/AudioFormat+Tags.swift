@@ -6,7 +6,8 @@ extension AudioFormat {
     package var tagContainer: TagContainer {
         switch self {
         case .flac: .flac
-        case .mp3, .aac, .alac, .opus, .vorbis, .wav, .aiff: .mpeg
+        case .opus, .vorbis: .ogg
+        case .mp3, .aac, .alac, .wav, .aiff: .mpeg
         }
     }
 }
