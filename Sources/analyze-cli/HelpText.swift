@@ -29,7 +29,7 @@ enum HelpText {
     }
 
     private static let general = """
-        analyze-cli: analyses every MP3 and FLAC file in a folder once and stores the results.
+        analyze-cli: analyses every MP3, FLAC and Ogg file in a folder once and stores the results.
 
         \(usage)
 

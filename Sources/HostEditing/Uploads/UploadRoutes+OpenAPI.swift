@@ -54,12 +54,12 @@ extension UploadRoutes {
         operation(
             .post, Routes.upload, "uploadTrack", "Upload files to the music folder",
             details: """
-                Accepts a form with any number of MP3 and FLAC files or zips of them, each in a field of any name, and optional \
+                Accepts a form with any number of MP3, FLAC and Ogg files or zips of them, each in a field of any name, and optional \
                 fields for their tags; or a single file as the request body, with its name and those fields in the query. \
                 Each file is checked before it is stored: it must be complete and playable. Folder and name are derived from \
                 its tags. Nothing is ever replaced: a number is appended to a name that is taken, and audio that is already \
                 in the music folder is not stored again, so repeating an upload is safe. From a zip, files with the \
-                extension .mp3 or .flac are extracted.
+                extension .mp3, .flac, .opus, .ogg or .oga are extracted.
                 """, role: .editor,
             parameters: [
                 OpenAPIParameter.query("filename", "Name of a file sent as the request body.", .text())
@@ -71,10 +71,10 @@ extension UploadRoutes {
                 OpenAPIResponse.Content(
                     type: "multipart/form-data",
                     schema: [
-                        "file": .array(of: .bytes("An MP3, FLAC or zip file."), minimumCount: 1),
+                        "file": .array(of: .bytes("A music file or a zip."), minimumCount: 1),
                         "cover": .bytes("Front cover, JPEG or PNG.").optional,
                     ] + fields),
-                .bytes("audio/mpeg"), .bytes("audio/flac"), .bytes("application/zip"),
+                .bytes("audio/mpeg"), .bytes("audio/flac"), .bytes("audio/ogg"), .bytes("application/zip"),
                 .bytes("application/octet-stream"),
             ],
             answer: .json(
@@ -89,7 +89,7 @@ extension UploadRoutes {
         operation(
             .post, Routes.resumableUploads, "openUpload", "Start a resumable upload",
             details: """
-                The file, an MP3, a FLAC file or a zip, is then sent with `PUT` in parts of any size, over any number of connections. \
+                The file, a music file or a zip, is then sent with `PUT` in parts of any size, over any number of connections. \
                 Received bytes are kept if a connection breaks or the host stops.
                 """, role: .editor,
             body: [
@@ -143,7 +143,8 @@ extension UploadRoutes {
             "duplicate_count": .integer("Number of files whose audio was already in the music folder."),
             "refused_count": .integer("Number of rejected files."),
             "ignored_count": .integer(
-                "Number of files in a zip that were ignored, because they are not named .mp3 or .flac."),
+                "Number of files in a zip that were ignored, because their names have no extension of a music file."
+            ),
             "error": .named("UploadFailure").optional,
         ],
         "UploadFailure": .object(

@@ -9,7 +9,7 @@ extension UploadReport {
         let isTaken = files.contains { $0.status == .stored || $0.status == .duplicate }
         let refusal = isTaken ? nil : results.lazy.compactMap(\.refusal).first
         let nothing =
-            isTaken ? nil : UploadFailure(code: "no_music", message: "The upload has no MP3 or FLAC file.")
+            isTaken ? nil : UploadFailure(code: "no_music", message: "The upload has no music file.")
         self.init(
             files: files,
             error: refusal.map { UploadFailure(code: $0.code.rawValue, message: $0.message, field: $0.field) }

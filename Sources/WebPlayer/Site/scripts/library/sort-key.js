@@ -60,7 +60,7 @@ export function sortKey(name) {
 
 /** Returns the sort key of a track: of its title, or of its file name if it has none. */
 export function trackKey(track) {
-    return sortKey(track.title ?? track.relative_path.split('/').pop().replace(/\.(mp3|flac)$/i, ''));
+    return sortKey(track.title ?? track.relative_path.split('/').pop().replace(/\.(mp3|flac|opus|ogg|oga)$/i, ''));
 }
 
 /** Compares keys by their UTF-8 bytes, which is code point order. */

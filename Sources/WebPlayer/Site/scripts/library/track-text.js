@@ -8,7 +8,7 @@ export function plain(text) {
 
 /** Returns the title to show: the tag, or else the file name without its extension. */
 export function titleOf(track) {
-    return track.title || track.relative_path?.split('/').pop()?.replace(/\.(mp3|flac)$/i, '') || 'Untitled';
+    return track.title || track.relative_path?.split('/').pop()?.replace(/\.(mp3|flac|opus|ogg|oga)$/i, '') || 'Untitled';
 }
 
 /** Returns the artist to show. */

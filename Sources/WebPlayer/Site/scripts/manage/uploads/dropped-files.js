@@ -1,6 +1,6 @@
 /** @param {string} name */
 export function isWanted(name) {
-    return /\.(mp3|flac|zip)$/i.test(name);
+    return /\.(mp3|flac|opus|ogg|oga|zip)$/i.test(name);
 }
 
 /**

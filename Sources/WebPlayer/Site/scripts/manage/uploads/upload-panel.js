@@ -26,7 +26,7 @@ export class UploadPanel {
     /** @type {UploadTask[]} */
     #tasks = [];
     #isRunning = false;
-    /** Number of files skipped because they are neither MP3, FLAC nor zip. */
+    /** Number of files skipped because they are neither music nor zip. */
     #passedOver = 0;
 
     constructor({ client }) {
@@ -34,7 +34,7 @@ export class UploadPanel {
         const chooser = h('input', {
             type: 'file',
             multiple: true,
-            accept: '.mp3,.flac,.zip,audio/mpeg,audio/flac,application/zip',
+            accept: '.mp3,.flac,.opus,.ogg,.oga,.zip,audio/mpeg,audio/flac,audio/ogg,application/zip',
             id: 'upload-files',
             onchange: () => {
                 this.add([...(chooser.files ?? [])]);
@@ -45,7 +45,7 @@ export class UploadPanel {
             'label.manage-drop',
             { for: 'upload-files' },
             chooser,
-            h('strong', { textContent: 'Drop MP3 and FLAC files, folders or zip archives here' }),
+            h('strong', { textContent: 'Drop music files, folders or zip archives here' }),
             h('span', {
                 textContent: 'or choose files. They are checked and named after their tags; existing files are never replaced.',
             }),
@@ -107,7 +107,7 @@ export class UploadPanel {
         const stored = this.#tasks.reduce((sum, { report }) => sum + (report?.stored_count ?? 0), 0);
         const parts = this.#tasks.length === 0 ? [] : [`${over} of ${counted(this.#tasks.length, 'file')}`];
         if (stored > 0) parts.push(`${counted(stored, 'track')} added`);
-        if (this.#passedOver > 0) parts.push(`${counted(this.#passedOver, 'file')} skipped (not MP3, FLAC or zip)`);
+        if (this.#passedOver > 0) parts.push(`${counted(this.#passedOver, 'file')} skipped (not music or zip)`);
         this.#summary.textContent = parts.join(' · ');
     }
 
