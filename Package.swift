@@ -204,7 +204,7 @@ let package = Package(
             "StreamClient",
             [
                 "Catalogue", "Crypto", "FLACAudio", "FLACDecoder", "FileSystem", "MP3Decoder", "MPEGAudio",
-                "MusicShared", "SQLiteDatabase",
+                "MusicShared", "OggAudio", "OpusDecoder", "SQLiteDatabase", "VorbisDecoder",
             ]),
         // The platform of the client: HTTP, WebSockets, service discovery and a sound device.
         library(

@@ -52,6 +52,46 @@ struct OggFuzzTests {
         #expect(accepted > count / 2)
     }
 
+    @Test("Damaged files that arrive in pieces give the packets that a scan finds")
+    func pieces() throws {
+        let originals = try Self.originals()
+        let first = Self.setting("FUZZ_FIRST", default: 0)
+        var compared = 0
+        for n in first..<first + Self.setting("FUZZ_MUTATIONS", default: 20_000) / 4 {
+            var random = SeededGenerator(seed: UInt64(n))
+            let bytes = Self.damaged(originals, &random)
+            var feed = OggFeed()
+            var rest = bytes[...]
+            var packets: [OggFeed.Packet] = []
+            while !rest.isEmpty {
+                let size = Int.random(in: 1...60_000, using: &random)
+                feed.append(rest.prefix(size))
+                rest = rest.dropFirst(size)
+                if rest.isEmpty { feed.finish() }
+                while let unit = feed.next() { if case .packet(let packet) = unit { packets.append(packet) } }
+            }
+            for packet in packets where packet.played.upperBound > packet.duration || packet.startSample < 0 {
+                Issue.record("mutation \(n): a packet with \(packet.played) of \(packet.duration)")
+                return
+            }
+            // A wrong page that another follows is passed as a whole by a scan, which sees all bytes.
+            guard let stream = try? OggAudioStream.scan(bytes.span.bytes),
+                stream.diagnostics.damagedPageCount == 0, !stream.diagnostics.hasLeadingID3v2
+            else { continue }
+            compared += 1
+            let own = (0..<stream.index.count).map { stream.index[$0].bytes(of: bytes.span.bytes) }
+            // Pages without a position let a scan drop samples of pages that were already passed on here.
+            let played = packets.reduce(0) { $0 + $1.played.count }
+            guard packets.map(\.bytes) == own, played >= stream.sampleCount else {
+                Issue.record(
+                    "mutation \(n): \(packets.count) packets of \(own.count), \(played) samples of \(stream.sampleCount)"
+                )
+                return
+            }
+        }
+        #expect(compared > 100)
+    }
+
     @Test("Damaged index blobs are rejected or consistent")
     func blobs() throws {
         let blobs = try Self.originals().map { try OggAudioStream.scan($0.span.bytes).index.encoded() }

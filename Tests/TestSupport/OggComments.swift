@@ -43,6 +43,7 @@ public struct OggComments: Equatable {
         return (vendor, list, Array(packet[place...]))
     }
 
+    /// Whether headers and packets of audio are the same, on whatever pages.
     public static func == (one: OggComments, other: OggComments) -> Bool {
         one.headers == other.headers && one.audioPackets == other.audioPackets
     }

@@ -15,7 +15,7 @@ struct OggPacketAssembler {
     private var ranges: [Range<Int>] = []
     private var size = 0
     private var pageStart = 0
-    private var lastSequence: UInt32?
+    private var lastSequence: UInt32
     /// Whether a packet has begun and not ended.
     private(set) var isInside = false
     /// Number of places where pages are missing.
@@ -23,9 +23,12 @@ struct OggPacketAssembler {
     /// Whether pages are missing before the last page taken.
     private(set) var followsGap = false
 
+    /// Starts behind the first page of a stream, which has a single packet.
+    init(after page: OggPage) { lastSequence = page.sequence }
+
     /// Takes the next page of the stream, and calls a closure with each packet that ends on it.
     mutating func take(_ page: OggPage, _ bytes: RawSpan, _ body: (Packet) -> Void) {
-        followsGap = lastSequence.map { page.sequence != $0 &+ 1 } ?? false
+        followsGap = page.sequence != lastSequence &+ 1
         lastSequence = page.sequence
         if followsGap { gapCount += 1 }
         if followsGap || !page.isContinued { drop() }

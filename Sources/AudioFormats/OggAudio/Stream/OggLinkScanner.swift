@@ -39,8 +39,9 @@ struct OggLinkScanner {
     /// Whether audio was found.
     private(set) var firstPacket: Int?
     private(set) var timeline: OggLinkTimeline
-    private var assembler = OggPacketAssembler()
-    private var packetNumber = 0
+    private var assembler: OggPacketAssembler
+    /// Number of packets so far, with the one on the first page.
+    private var packetNumber = 1
     private var setup: VorbisSetup?
     private var previousBlockSize: Int?
 
@@ -49,6 +50,7 @@ struct OggLinkScanner {
         serial = page.serial
         self.head = head
         headers = OggHeaders(identification: packet, setup: [])
+        assembler = OggPacketAssembler(after: page)
         if case .opus(let opus) = head {
             timeline = OggLinkTimeline(codec: .opus, skippedSamples: opus.preSkip)
         } else {
@@ -73,14 +75,13 @@ struct OggLinkScanner {
         for packet in packets { take(packet, bytes, &index) }
         // Pages of headers state 0.
         if firstPacket != nil { timeline.settle(page.granule, isLast: page.isLast) }
-        isEnded = page.isLast
+        isEnded = page.isLast && firstPacket != nil
     }
 
     private mutating func take(
         _ packet: OggPacketAssembler.Packet, _ bytes: RawSpan, _ index: inout OggPacketIndex?
     ) {
         packetNumber += 1
-        if packetNumber == 1 { return }
         guard !isHeader(packet, bytes) else { return }
         guard !packet.isOversized, let duration = duration(packet, bytes) else {
             invalidPacketCount += 1

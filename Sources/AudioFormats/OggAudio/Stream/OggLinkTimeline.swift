@@ -12,7 +12,9 @@ struct OggLinkTimeline {
     /// Samples to drop at the start.
     private(set) var skippedSamples: Int
     /// Samples to drop at the end.
-    private var trimmedSamples = 0
+    private(set) var trimmedSamples = 0
+    /// The position at which the link starts: above 0 if it was cut from a longer one.
+    private(set) var startPosition = 0
     /// The position at the last page that states one.
     private var granule: Int64?
     /// Samples since then.
@@ -56,6 +58,7 @@ struct OggLinkTimeline {
     }
 
     private mutating func settleFirst(_ position: Int, isLast: Bool) {
+        startPosition = max(0, position - pending)
         guard position < pending else { return }
         if isLast {
             trimmedSamples = pending - position

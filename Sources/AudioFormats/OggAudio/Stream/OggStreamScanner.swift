@@ -76,8 +76,6 @@ struct OggStreamScanner {
             return
         }
         link = OggLinkScanner(page, head: head, packet: packet)
-        // Its packet is known; this notes the page's number.
-        link?.take(page, bytes, &index)
     }
 
     private static func isSame(_ one: OggLinkScanner.Head, _ other: OggLinkScanner.Head) -> Bool {
@@ -118,7 +116,9 @@ struct OggStreamScanner {
         }
     }
 
-    private static func head(_ packet: [UInt8]) throws(OggAudioError) -> OggLinkScanner.Head {
+    /// Reads the first packet of a stream.
+    /// - Throws: why the stream cannot be decoded.
+    static func head(_ packet: [UInt8]) throws(OggAudioError) -> OggLinkScanner.Head {
         if packet.starts(with: Array("OpusHead".utf8)) { return .opus(try OpusHead(packet)) }
         if packet.starts(with: [1] + Array("vorbis".utf8)) {
             guard let identification = VorbisIdentification(packet) else {
