@@ -44,6 +44,8 @@ let package = Package(
         system("CMPG123", pkgConfig: "libmpg123", apt: "libmpg123-dev"),
         system("CSYN123", pkgConfig: "libsyn123", apt: "libmpg123-dev"),
         system("CFLAC", pkgConfig: "flac", apt: "libflac-dev"),
+        system("COpus", pkgConfig: "opus", apt: "libopus-dev"),
+        system("CVorbis", pkgConfig: "vorbis", apt: "libvorbis-dev"),
         system("CEBUR128", pkgConfig: "libebur128", apt: "libebur128-dev"),
         system("CChromaprint", pkgConfig: "libchromaprint", apt: "libchromaprint-dev"),
         system("CSWResample", pkgConfig: "libswresample", apt: "libswresample-dev"),
@@ -97,6 +99,9 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "PCMAudio", path: "Sources/AudioFormats/PCMAudio", swiftSettings: strict),
         .target(
+            name: "OggAudio", dependencies: ["MPEGAudio"], path: "Sources/AudioFormats/OggAudio",
+            swiftSettings: strict),
+        .target(
             name: "FragmentedMP4", path: "Sources/AudioFormats/FragmentedMP4", swiftSettings: strict),
         library("MusicShared"),
 
@@ -122,14 +127,15 @@ let package = Package(
         library("CoverImage", ["CGdkPixbuf"]),
         library("MP3Decoder", ["CMPG123", "CSYN123"]),
         library("FLACDecoder", ["CFLAC"]),
+        library("OpusDecoder", ["COpus"]),
+        library("VorbisDecoder", ["CVorbis"]),
 
         // Application modules.
         library(
             "Analyzer",
             [
                 "FLACAudio", "FLACDecoder", "FileSystem", "MP3Decoder", "MPEGAudio", "MusicShared",
-                "PCMAudio",
-                "CChromaprint", "CEBUR128", "CFFTW",
+                "OggAudio", "OpusDecoder", "PCMAudio", "VorbisDecoder", "CChromaprint", "CEBUR128", "CFFTW",
                 "CSWResample", "CXXHash", "CFaultGuard",
             ]),
         // The databases: catalogue and analyses, spectra, listening data, pending work.
@@ -142,7 +148,8 @@ let package = Package(
         library(
             "MusicFiles",
             [
-                "Analyzer", "FileSystem", "LibraryStore", "MPEGAudio", "MusicShared", "Tagging", "ZipArchive",
+                "Analyzer", "FileSystem", "LibraryStore", "MPEGAudio", "MusicShared", "OggAudio", "Tagging",
+                "ZipArchive",
             ]),
         // The queue of analyses, the pass over a folder, watching it, exports.
         library(
@@ -202,7 +209,7 @@ let package = Package(
             "StreamClient",
             [
                 "Catalogue", "Crypto", "FLACAudio", "FLACDecoder", "FileSystem", "MP3Decoder", "MPEGAudio",
-                "MusicShared", "SQLiteDatabase",
+                "MusicShared", "OggAudio", "OpusDecoder", "SQLiteDatabase", "VorbisDecoder",
             ]),
         // The platform of the client: HTTP, WebSockets, service discovery and a sound device.
         library(
@@ -251,6 +258,7 @@ let package = Package(
         tests("MPEGAudioTests", ["MPEGAudio", "TestSupport"]),
         tests("FLACAudioTests", ["FLACAudio", "TestSupport"]),
         tests("PCMAudioTests", ["PCMAudio", "TestSupport"]),
+        tests("OggAudioTests", ["OggAudio", "TestSupport"]),
         tests("FragmentedMP4Tests", ["FragmentedMP4", "FLACAudio", "TestSupport"]),
         tests("MusicSharedTests", ["MusicShared", "TestSupport"]),
         tests("FileSystemTests", ["FileSystem", "TestSupport"]),

@@ -1,8 +1,9 @@
 internal import CXXHash
 
-/// Identity of a track's audio: XXH3 (128 bits) of the bytes from its first to its last MPEG frame.
+/// Identity of a track's audio: XXH3 (128 bits) of the bytes from its first to its last frame; in Ogg of the headers that a decoder
+/// needs and the packets, without the pages around them.
 ///
-/// Tags lie outside these bytes, so re-tagging, renaming or moving a file does not change the hash. It does not protect against
+/// Tags are not among these bytes, so re-tagging, renaming or moving a file does not change the hash. It does not protect against
 /// deliberately constructed collisions; it only identifies cached measurements.
 public struct AudioHash: Hashable, Sendable, CustomStringConvertible {
     /// The 16 bytes in XXH3's canonical (big-endian) order.
@@ -48,6 +49,27 @@ public struct AudioHash: Hashable, Sendable, CustomStringConvertible {
             let end = min(payload.upperBound, start + Self.chunk)
             hasher.update(file.extracting(start..<end))
             passed(end)
+        }
+        bytes = hasher.finish()
+    }
+
+    /// Hashes the audio of a stream.
+    /// - Parameters:
+    ///   - stream: the stream, which says what identifies it.
+    ///   - file: the whole file.
+    ///   - passed: called periodically with an offset below which nothing will be read again.
+    init(of stream: any AudioStream, in file: RawSpan, passed: (Int) -> Void) {
+        let hasher = Hasher()
+        if !stream.hashedFacts.isEmpty { hasher.update(stream.hashedFacts.span.bytes) }
+        var reported = 0
+        stream.forEachHashedRange { range in
+            for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.chunk) {
+                let end = min(range.upperBound, start + Self.chunk)
+                hasher.update(file.extracting(start..<end))
+                guard end - reported >= Self.chunk || end == stream.payload.upperBound else { continue }
+                reported = end
+                passed(end)
+            }
         }
         bytes = hasher.finish()
     }

@@ -11,7 +11,7 @@ public struct StreamDescription: Sendable, Equatable {
     public var bitDepth: Int?
     /// Sample rate in Hz of the principal section (the longest).
     public var sampleRateHz: Int
-    /// Number of channels: 1 or 2 in MP3, up to 8 in FLAC.
+    /// Number of channels: 1 or 2 in MP3, up to 8 in FLAC and Ogg.
     public var channels: Int
     /// "constant", "average", "variable", "free" or "lossless".
     public var bitRateMode: String
@@ -19,11 +19,12 @@ public struct StreamDescription: Sendable, Equatable {
     public var averageBitRate: Int
     /// Number of audio frames, without Xing/Info frames.
     public var frameCount: Int
-    /// Samples per channel in a frame: 1152 (MPEG-1), 576 (MPEG-2 and 2.5), the size of the first block (FLAC), or 1 (PCM).
+    /// Samples per channel in a frame: 1152 (MPEG-1), 576 (MPEG-2 and 2.5), the size of the first block (FLAC), the usual
+    /// duration of a packet (Ogg), or 1 (PCM).
     public var samplesPerFrame: Int
-    /// Encoder delay in samples from the LAME tag; 0 without one.
+    /// Encoder delay in samples from the LAME tag; 0 without one. In Ogg, the samples that are dropped at the start of links.
     public var encoderDelaySamples: Int
-    /// Encoder padding in samples from the LAME tag; 0 without one.
+    /// Encoder padding in samples from the LAME tag; 0 without one. In Ogg, the samples that are dropped at the end of links.
     public var encoderPaddingSamples: Int
     /// Samples per channel from a plain decoder: all frames, nothing trimmed.
     public var decodedSampleCount: Int
@@ -37,8 +38,8 @@ public struct StreamDescription: Sendable, Equatable {
         guard format == .mp3 else { return 0 }
         return min(encoderDelaySamples + GaplessTimeline.decoderDelay, decodedSampleCount - sampleCount)
     }
-    /// The serialised `FrameIndex` (MP3), `FLACFrameIndex` or, in WAV and AIFF, the size of a frame: enough to cut the
-    /// file at any frame. Offsets are relative to the payload's first byte, since files with different tags share this
+    /// The serialised `FrameIndex` (MP3), `FLACFrameIndex`, `OggPacketIndex` or, in WAV and AIFF, the size of a frame: enough to
+    /// cut the file at any frame. Offsets are relative to the payload's first byte, since files with different tags share this
     /// description; `FrameIndex.moved(by:)` converts them to file offsets.
     public var frameIndex: [UInt8]
     /// Bytes between the first and the last frame that belong to no frame or tag.

@@ -18,7 +18,7 @@ public enum AudioFormat: String, Sendable, Hashable, CaseIterable, Codable {
     case aiff
 
     /// The formats that scans, uploads and requests accept.
-    public static let accepted: [AudioFormat] = [.mp3, .flac, .wav, .aiff]
+    public static let accepted: [AudioFormat] = [.mp3, .flac, .opus, .vorbis, .wav, .aiff]
 
     /// The usual file extension, with its dot.
     public var fileExtension: String { fileExtensions[0] }

@@ -6,7 +6,8 @@ package enum TagContainer: Sendable, Hashable, CaseIterable {
     case mpeg
     /// FLAC: edits write Vorbis comments and picture blocks.
     case flac
-
+    /// Opus or Vorbis in Ogg: edits write Vorbis comments, pictures among them.
+    case ogg
     /// WAV: edits write a chunk of ID3v2, and update the texts of RIFF INFO.
     case wav
     /// AIFF: edits write a chunk of ID3v2, and update the text chunks.
@@ -18,6 +19,7 @@ package enum TagContainer: Sendable, Hashable, CaseIterable {
             case CTAGLIB_FLAC: .flac
             case CTAGLIB_WAV: .wav
             case CTAGLIB_AIFF: .aiff
+            case CTAGLIB_OGG: .ogg
             default: .mpeg
             }
     }
@@ -26,7 +28,7 @@ package enum TagContainer: Sendable, Hashable, CaseIterable {
     package var writtenKind: TagKinds {
         switch self {
         case .mpeg, .wav, .aiff: .id3v2
-        case .flac: .vorbis
+        case .flac, .ogg: .vorbis
         }
     }
 

@@ -151,7 +151,7 @@ func failure(_ status: ctaglib_status, systemError: Int32, path: String) -> Tagg
         case CTAGLIB_PICTURE_TOO_LARGE:
             (
                 .invalidValue,
-                "cover is too large for a FLAC file, whose pictures have less than 16 MiB; use a smaller image"
+                "cover is too large for a FLAC or Ogg file, whose pictures have less than 16 MiB; use a smaller image"
             )
         default: (.libraryFailed, nil)
         }

@@ -12,13 +12,13 @@ package struct TagKinds: OptionSet, Sendable, Hashable {
     package static let ape = TagKinds(rawValue: 2)
     /// ID3v1 or 1.1 at the very end.
     package static let id3v1 = TagKinds(rawValue: 4)
-    /// Vorbis comments in the metadata of a FLAC file.
+    /// Vorbis comments in the headers of a FLAC or Ogg file.
     package static let vorbis = TagKinds(rawValue: 8)
     /// The texts of RIFF INFO in a WAV file, or those of an AIFF file.
     package static let info = TagKinds(rawValue: 16)
 
-    /// Whether all values come from the tag that edits write to, so that a value that is right needs no edit: in FLAC files the
-    /// Vorbis comments alone; in other files ID3v2, but an APE tag or texts of RIFF INFO may have the values that ID3v2 lacks.
+    /// Whether all values come from the tag that edits write to, so that a value that is right needs no edit: in FLAC and Ogg files
+    /// the Vorbis comments alone; in other files ID3v2, but an APE tag or texts of RIFF INFO may have the values that ID3v2 lacks.
     package var holdsWrittenTagOnly: Bool {
         contains(.vorbis) ? self == .vorbis : contains(.id3v2) && !contains(.ape) && !contains(.info)
     }

@@ -9,6 +9,9 @@ internal import CTagLib
 ///
 /// In a FLAC file, fields are Vorbis comments and the cover is a picture block. All other comments and blocks keep their bytes
 /// and their order; only padding is gathered at the end. Values that an ID3v2, APE or ID3v1 tag has are updated there as well.
+///
+/// In an Ogg file, the cover is a comment, too. The pages with comments are written anew, as many as before if the comments fit,
+/// padded if they are too few. Otherwise the pages after them are numbered anew, see ``renumbering``; their packets stay.
 package struct TagRewrite: Sendable {
     /// The bytes before the kept range.
     package let leading: [UInt8]
@@ -20,6 +23,16 @@ package struct TagRewrite: Sendable {
     package let isChanged: Bool
     /// How the file contains audio and tags.
     package let container: TagContainer
+    /// The pages of Ogg in the kept range that get other numbers; nil if none do.
+    package let renumbering: PageRenumbering?
+
+    /// By how much the numbers of the pages of a stream of Ogg rise, up to the end of that stream.
+    package struct PageRenumbering: Sendable, Hashable {
+        /// The serial number of the stream.
+        package let serial: UInt32
+        /// The difference, which is added with wrap-around.
+        package let shift: UInt32
+    }
 
     /// Size of the new file in bytes.
     package var byteCount: Int { leading.count + kept.count + trailing.count }
@@ -39,6 +52,10 @@ package struct TagRewrite: Sendable {
         trailing = Self.array(ctaglib_rewrite_trailing(rewrite))
         isChanged = ctaglib_rewrite_is_changed(rewrite) != 0
         container = TagContainer(ctaglib_rewrite_container(rewrite))
+        let shift = ctaglib_rewrite_page_shift(rewrite)
+        renumbering =
+            shift == 0
+            ? nil : PageRenumbering(serial: ctaglib_rewrite_page_serial(rewrite), shift: shift)
     }
 
     private static func array(_ bytes: ctaglib_bytes) -> [UInt8] {

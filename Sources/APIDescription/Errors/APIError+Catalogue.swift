@@ -182,7 +182,7 @@ extension APIError {
     package static let stateDiffers = APIError(
         .preconditionFailed, "state_differs", "The file has changed (ETag mismatch).")
     package static let noAudio = APIError(
-        .unprocessableContent, "no_audio", "The file contains neither MP3 nor FLAC audio.")
+        .unprocessableContent, "no_audio", "The file contains no audio in a supported format.")
     package static let unsupportedTag = APIError(
         .unprocessableContent, "unsupported_tag",
         "The file's tags are damaged or too large to edit without data loss.")

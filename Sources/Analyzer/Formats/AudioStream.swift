@@ -1,5 +1,6 @@
 internal import FLACAudio
 internal import MusicShared
+internal import OggAudio
 internal import PCMAudio
 
 /// The audio of a file, found without decoding: all that a pass needs to know about its format.
@@ -8,8 +9,10 @@ internal import PCMAudio
 protocol AudioStream {
     /// Format of the file.
     var format: AudioFormat { get }
-    /// Byte range of the audio in the file. Tags lie outside, so a hash of these bytes identifies the audio.
+    /// Byte range of the audio in the file. Tags lie outside.
     var payload: Range<Int> { get }
+    /// What identifies the audio besides bytes of the file; hashed before them.
+    var hashedFacts: [UInt8] { get }
     /// Samples per second.
     var sampleRateHz: Int { get }
     /// The weight of each channel in loudness: 1 for left, right and centre, 1.41 for the surrounds, 0 for low-frequency
@@ -19,6 +22,9 @@ protocol AudioStream {
     var sampleCount: Int { get }
     /// Duration in seconds of the gapless timeline.
     var durationSeconds: Double { get }
+
+    /// Calls a closure with the byte ranges of the file whose hash identifies the audio, in order: nothing that edits of tags change.
+    func forEachHashedRange(_ body: (Range<Int>) -> Void)
 
     /// Decodes the audio on its gapless timeline.
     /// - Parameters:
@@ -42,6 +48,10 @@ protocol AudioStream {
 extension AudioStream {
     /// Number of channels.
     var channelCount: Int { channelWeights.count }
+
+    // The usual case: the payload has the same bytes whatever the tags are.
+    var hashedFacts: [UInt8] { [] }
+    func forEachHashedRange(_ body: (Range<Int>) -> Void) { body(payload) }
 }
 
 /// The irregularities found by decoding a stream.
@@ -62,6 +72,9 @@ enum AudioStreams {
     static func scan(_ bytes: RawSpan, passed: (Int) -> Void) throws(AnalyzerError) -> any AudioStream {
         if AudioFormat.accepted.contains(.flac), FLACAudioStream.isFLAC(bytes) {
             return try FLACFile(bytes, passed: passed)
+        }
+        if AudioFormat.accepted.contains(.opus), OggAudioStream.isOgg(bytes) {
+            return try OggFile(bytes, passed: passed)
         }
         if PCMAudioStream.container(of: bytes) != nil, !wrapsMP3(bytes) { return try PCMFile(bytes) }
         return try MP3File(bytes, passed: passed)

@@ -12,7 +12,7 @@ struct ScannedAudio {
     /// - Throws: the reason why the file contains no audio.
     init(_ bytes: RawSpan, passed: (Int) -> Void) throws(AnalyzerError) {
         stream = try AudioStreams.scan(bytes, passed: passed)
-        hash = AudioHash(of: bytes, in: stream.payload, passed: passed)
+        hash = AudioHash(of: stream, in: bytes, passed: passed)
     }
 
     /// Scans and hashes a file that must contain audio.

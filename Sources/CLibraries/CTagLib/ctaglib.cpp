@@ -15,6 +15,9 @@
 #include "id3v2_lyrics.hpp"
 #include "id3v2_reader.hpp"
 #include "id3v2_writer.hpp"
+#include "ogg_pages.hpp"
+#include "ogg_tags.hpp"
+#include "ogg_writer.hpp"
 #include "regular_file.hpp"
 #include "tag_contents.hpp"
 #include "tag_edits.hpp"
@@ -52,6 +55,7 @@ ctaglib::TagContents read(const ctaglib::RegularFile &file) {
         return contents;
     }
     ctaglib::readFLAC(file, contents);
+    ctaglib::readOgg(file, contents);
     ctaglib::readID3v2(file, contents);
     ctaglib::readTrailingTags(file, contents);
     return contents;
@@ -59,7 +63,8 @@ ctaglib::TagContents read(const ctaglib::RegularFile &file) {
 
 ctaglib_container containerOf(const ctaglib::RegularFile &file) {
     if (const auto chunks = ctaglib::findChunks(file)) return chunks->container;
-    return ctaglib::findFLAC(file) ? CTAGLIB_FLAC : CTAGLIB_MPEG;
+    if (ctaglib::findFLAC(file)) return CTAGLIB_FLAC;
+    return ctaglib::findOgg(file) ? CTAGLIB_OGG : CTAGLIB_MPEG;
 }
 
 ctaglib_bytes bytes(const std::string &text) {
@@ -73,7 +78,7 @@ std::vector<ctaglib::LyricsFrame> lyricsOf(const ctaglib::RegularFile &file) {
         }
         return {};
     }
-    auto all = ctaglib::readFLACLyrics(file);
+    auto all = ctaglib::findOgg(file) ? ctaglib::readOggLyrics(file) : ctaglib::readFLACLyrics(file);
     auto frames = ctaglib::readLyrics(file);
     std::move(frames.begin(), frames.end(), std::back_inserter(all));
     return all;
@@ -265,6 +270,8 @@ ctaglib_status ctaglib_rewrite_make(
         }
         if (const auto firstBlock = ctaglib::findFLAC(file)) {
             ctaglib::rewriteFLAC(file, *firstBlock, edit->edits, made);
+        } else if (ctaglib::findOgg(file)) {
+            ctaglib::rewriteOgg(file, edit->edits, made);
         } else {
             ctaglib::rewriteID3v2(file, edit->edits, made, true, 0);
         }
@@ -286,6 +293,10 @@ size_t ctaglib_rewrite_kept_start(const ctaglib_rewrite *rewrite) {
 size_t ctaglib_rewrite_kept_end(const ctaglib_rewrite *rewrite) {
     return static_cast<size_t>(rewrite->rewrite.keptEnd);
 }
+
+unsigned int ctaglib_rewrite_page_shift(const ctaglib_rewrite *rewrite) { return rewrite->rewrite.pageShift; }
+
+unsigned int ctaglib_rewrite_page_serial(const ctaglib_rewrite *rewrite) { return rewrite->rewrite.pageSerial; }
 
 ctaglib_bytes ctaglib_rewrite_trailing(const ctaglib_rewrite *rewrite) { return bytes(rewrite->rewrite.trailing); }
 

@@ -26,7 +26,7 @@ struct TagEdits {
     LyricsEdits lyrics;
 };
 
-/// A file with edited tags: new bytes, a range of the old file's bytes, new bytes.
+/// A file with edited tags: new bytes, a range of the old file's bytes, new bytes. Pages of Ogg in that range may be renumbered.
 struct TagRewrite {
     std::string leading;
     uint64_t keptStart = 0;
@@ -34,6 +34,10 @@ struct TagRewrite {
     std::string trailing;
     bool isChanged = false;
     ctaglib_container container = CTAGLIB_MPEG;
+    /// By how much the numbers of the pages of a stream of Ogg rise in the range that is kept.
+    uint32_t pageShift = 0;
+    /// That stream.
+    uint32_t pageSerial = 0;
 };
 
 /// A tag that cannot be edited without losing data.

@@ -1,15 +1,29 @@
 #include "vorbis_comments.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstddef>
+#include <cstdio>
+#include <cstdlib>
 #include <unordered_map>
 
 #include "text_keys.hpp"
 #include "trailing_tags.hpp"
 
 namespace ctaglib {
+namespace {
 
-CommentSubject subjectOfComment(const std::string &key) {
+/// Steps of a gain of Opus in a dB, and its range: RFC 7845 §5.2.1.
+constexpr double gainSteps = 256;
+constexpr long gainMinimum = -32'768;
+constexpr long gainMaximum = 32'767;
+/// The loudness that ReplayGain 2 refers to, -18 LUFS, less that of Opus, -23 LUFS.
+constexpr double referenceDifference = 5;
+
+}  // namespace
+
+CommentSubject subjectOfComment(const std::string &key, CommentDialect dialect) {
     using Role = CommentSubject::Role;
     static const std::unordered_map<std::string, CommentSubject> subjects = {
         {"title", {CTAGLIB_TITLE}},
@@ -32,9 +46,37 @@ CommentSubject subjectOfComment(const std::string &key) {
         {"unsynced lyrics", {std::nullopt, Role::own, true}},
         {"syncedlyrics", {std::nullopt, Role::own, true}},
     };
-    const auto found = subjects.find(lowercased(key));
+    const std::string name = lowercased(key);
+    const auto found = subjects.find(name);
     if (found != subjects.end()) return found->second;
-    return {fieldOfKey(key)};
+    CommentSubject subject{fieldOfKey(key)};
+    if (dialect == CommentDialect::opus) {
+        if (name == "r128_track_gain") return {CTAGLIB_REPLAYGAIN_TRACK_GAIN, Role::own, false, true};
+        if (name == "r128_album_gain") return {CTAGLIB_REPLAYGAIN_ALBUM_GAIN, Role::own, false, true};
+        // Used only without the gain of Opus.
+        const bool isGain = subject.field == CTAGLIB_REPLAYGAIN_TRACK_GAIN
+                            || subject.field == CTAGLIB_REPLAYGAIN_ALBUM_GAIN;
+        if (isGain) subject.role = Role::fallback;
+    }
+    return subject;
+}
+
+std::string replayGainOfOpus(const std::string &text) {
+    char *end = nullptr;
+    const long value = std::strtol(text.c_str(), &end, 10);
+    if (end == text.c_str() || value < gainMinimum || value > gainMaximum) return {};
+    std::array<char, 32> result{};
+    const double gain = static_cast<double>(value) / gainSteps + referenceDifference;
+    std::snprintf(result.data(), result.size(), "%.2f dB", gain);
+    return result.data();
+}
+
+std::string opusGain(const std::string &text) {
+    char *end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    if (end == text.c_str() || !(std::abs(value) < 1'000)) return {};
+    const long steps = std::lround((value - referenceDifference) * gainSteps);
+    return std::to_string(std::clamp(steps, gainMinimum, gainMaximum));
 }
 
 std::optional<size_t> forEachComment(
@@ -62,6 +104,16 @@ std::optional<size_t> keySize(const std::string &block, const CommentExtent &com
     const auto sign = std::find(start, end, '=');
     if (sign == end) return std::nullopt;
     return static_cast<size_t>(sign - start);
+}
+
+std::string joinedComments(const std::string &block, const std::vector<std::string> &comments, size_t end) {
+    std::string result = block.substr(0, 4 + littleEndian(block, 0));
+    appendLittleEndian(result, comments.size());
+    for (const std::string &comment : comments) {
+        appendLittleEndian(result, comment.size());
+        result += comment;
+    }
+    return result.append(block, end, std::string::npos);
 }
 
 void appendLittleEndian(std::string &bytes, size_t value) {

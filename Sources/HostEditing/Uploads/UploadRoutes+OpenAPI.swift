@@ -71,10 +71,10 @@ extension UploadRoutes {
                 OpenAPIResponse.Content(
                     type: "multipart/form-data",
                     schema: [
-                        "file": .array(of: .bytes("An MP3, FLAC or zip file."), minimumCount: 1),
+                        "file": .array(of: .bytes("A music file or a zip."), minimumCount: 1),
                         "cover": .bytes("Front cover, JPEG or PNG.").optional,
                     ] + fields),
-                .bytes("audio/mpeg"), .bytes("audio/flac"), .bytes("application/zip"),
+                .bytes("audio/mpeg"), .bytes("audio/flac"), .bytes("audio/ogg"), .bytes("application/zip"),
                 .bytes("application/octet-stream"),
             ],
             answer: .json(
@@ -89,7 +89,7 @@ extension UploadRoutes {
         operation(
             .post, Routes.resumableUploads, "openUpload", "Start a resumable upload",
             details: """
-                The file, an MP3, a FLAC file or a zip, is then sent with `PUT` in parts of any size, over any number of connections. \
+                The file, a music file or a zip, is then sent with `PUT` in parts of any size, over any number of connections. \
                 Received bytes are kept if a connection breaks or the host stops.
                 """, role: .editor,
             body: [

@@ -21,8 +21,8 @@ package struct UploadRoutes: DescribedRoutes {
 
     /// Media types of a file sent as the request body.
     static let fileTypes = [
-        "audio/mpeg", "audio/mp3", "audio/flac", "audio/x-flac", "application/zip",
-        "application/x-zip-compressed",
+        "audio/mpeg", "audio/mp3", "audio/flac", "audio/x-flac", "audio/ogg", "application/ogg",
+        "application/zip", "application/x-zip-compressed",
         "application/octet-stream",
     ]
 

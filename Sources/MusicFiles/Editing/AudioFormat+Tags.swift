@@ -6,9 +6,10 @@ extension AudioFormat {
     package var tagContainer: TagContainer {
         switch self {
         case .flac: .flac
+        case .opus, .vorbis: .ogg
         case .wav: .wav
         case .aiff: .aiff
-        case .mp3, .aac, .alac, .opus, .vorbis: .mpeg
+        case .mp3, .aac, .alac: .mpeg
         }
     }
 }

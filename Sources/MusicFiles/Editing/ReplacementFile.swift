@@ -1,6 +1,7 @@
 internal import Analyzer
 internal import FileSystem
 internal import LibraryStore
+internal import OggAudio
 internal import Tagging
 
 /// The new file of an edit, next to the old one until it replaces it. If it does not, it is deleted when the
@@ -46,16 +47,39 @@ final class ReplacementFile {
     /// Writes the new file and syncs it to disk.
     /// - Throws: `noSpace`, `readFailed`, `changedMeanwhile`, `writeFailed`.
     func write(_ rewrite: TagRewrite) throws(TagEditError) {
+        let old = try rewrite.renumbering.map { _ throws(TagEditError) in try mapped() }
         do throws(SystemError) {
             try new.descriptor.write(rewrite.leading)
             try file.descriptor.copy(rewrite.kept, to: new.descriptor)
             try new.descriptor.write(rewrite.trailing)
+            if let old { try renumber(rewrite, old) }
             try new.descriptor.sync()
         } catch {
             guard error != .endsEarly else {
                 throw TagEditError(.changedMeanwhile, "was truncated during the edit", path: file.path)
             }
             throw Self.notWritten(error, file.path)
+        }
+    }
+
+    private func mapped() throws(TagEditError) -> MappedFile {
+        do throws(AnalyzerError) {
+            return try MappedFile(descriptor: file.descriptor.number)
+        } catch {
+            throw TagEditError(.readFailed, error.message, path: file.path)
+        }
+    }
+
+    /// Gives the pages that were copied their new numbers. That the old file did not change meanwhile is verified later.
+    private func renumber(_ rewrite: TagRewrite, _ old: MappedFile) throws(SystemError) {
+        guard let renumbering = rewrite.renumbering else { return }
+        let pages = OggRenumbering(serial: renumbering.serial, shift: renumbering.shift)
+        let moved = rewrite.leading.count - rewrite.kept.lowerBound
+        try old.withBytes { bytes throws(SystemError) in
+            let range = rewrite.kept.clamped(to: 0..<bytes.byteCount)
+            try pages.forEachPatch(bytes, in: range) { patch throws(SystemError) in
+                try new.descriptor.write(patch.bytes, at: patch.offset + moved)
+            }
         }
     }
 

@@ -20,7 +20,7 @@ package struct TagEditError: Error, Sendable, CustomStringConvertible {
         package static let outsideMusicFolder = Code(rawValue: "outside_music_folder")
         /// The path is a folder, a pipe or a device.
         package static let notARegularFile = Code(rawValue: "not_a_regular_file")
-        /// The file contains neither MP3 nor FLAC audio.
+        /// The file contains no audio in a supported format.
         package static let noAudio = Code(rawValue: "no_audio")
         /// The file or its folder may not be written.
         package static let readOnly = Code(rawValue: "read_only")

@@ -11,7 +11,7 @@ package struct IntakeError: Error, Sendable, Equatable, CustomStringConvertible 
 
         /// The file is empty.
         package static let empty = Code(rawValue: "empty_file")
-        /// The file is neither MP3 nor FLAC audio.
+        /// The file is no audio in a supported format.
         package static let noAudio = Code(rawValue: "no_audio")
         /// The end of the file is missing.
         package static let truncated = Code(rawValue: "truncated")

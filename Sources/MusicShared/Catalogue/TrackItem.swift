@@ -44,7 +44,7 @@ public struct TrackItem: Codable, Sendable, Equatable, Identifiable {
     public var durationSeconds: Double?
     /// Samples per channel after gapless trimming.
     public var sampleCount: Int?
-    /// Format of the file, "mp3" or "flac".
+    /// Format of the file, such as "mp3" or "flac".
     public var format: AudioFormat?
     /// Bits per sample; nil for MP3.
     public var bitDepth: Int?

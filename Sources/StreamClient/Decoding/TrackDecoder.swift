@@ -2,6 +2,7 @@ internal import FLACAudio
 internal import FLACDecoder
 internal import MP3Decoder
 internal import MPEGAudio
+internal import OggAudio
 
 /// Decodes a track's frames into samples of the output format, in their positions on the gapless timeline.
 ///
@@ -20,6 +21,7 @@ final class TrackDecoder {
     private var queue: SampleQueue
     private var decoder: AlignedDecoder?
     private var flac: (information: StreamInfo, decoder: FLACDecoder)?
+    private var ogg: OggTrackDecoder?
     private var reservoir = ReservoirGuard()
     private var resampler: Resampler?
     private var resampledRate = 0
@@ -53,6 +55,7 @@ final class TrackDecoder {
             isFinished = false
         }
         self.soundFrom = soundFrom
+        ogg = nil
         do throws(DecoderError) {
             decoder = try AlignedDecoder()
             reservoir = ReservoirGuard()
@@ -68,7 +71,11 @@ final class TrackDecoder {
     /// Decodes a frame.
     func decode(_ frame: MediaFrame) throws(PlaybackError) {
         guard let decoder else { return }
-        if case .flac(let information) = frame.coding { return try decode(frame, information) }
+        switch frame.coding {
+        case .mpeg: break
+        case .flac(let information): return try decode(frame, information)
+        case .ogg(let part): return try decode(frame, part)
+        }
         pending.append(frame)
         do throws(DecoderError) {
             try decoder.decode(reservoir.admit(frame.bytes).span.bytes) { take($0) }
@@ -92,23 +99,47 @@ final class TrackDecoder {
         }
         var interleaved: [Float] = []
         let isDecoded = decoder.decode(frame.bytes.span.bytes) { channels in
-            let shares = ChannelLayout.stereoShares(channelCount: channels.count).map { [$0.left, $0.right] }
-            interleaved.reserveCapacity(frame.channelCount * (channels.first?.count ?? 0))
-            for index in 0..<(channels.first?.count ?? 0) {
-                guard let shares else {
-                    for channel in channels { interleaved.append(channel[index]) }
-                    continue
-                }
-                for side in shares {
-                    interleaved.append(zip(channels, side).reduce(0) { $0 + $1.0[index] * $1.1 })
-                }
+            interleaved = Self.stereo(channels, 0..<(channels.first?.count ?? 0))
+        }
+        take(isDecoded ? interleaved : [], of: frame)
+    }
+
+    /// Decodes a packet of Opus or Vorbis.
+    private func decode(_ frame: MediaFrame, _ part: MediaFrame.OggPart) throws(PlaybackError) {
+        if ogg?.continues(part) != true { ogg = try OggTrackDecoder(part) }
+        var interleaved: [Float] = []
+        let isDecoded = ogg?.decode(frame.bytes) { channels in
+            let present = part.played.clamped(to: 0..<(channels.first?.count ?? 0))
+            interleaved = Self.stereo(channels, present)
+        }
+        take(isDecoded == true ? interleaved : [], of: frame)
+    }
+
+    /// Returns samples of one or two channels, interleaved; more are mixed as on the host.
+    private static func stereo(_ channels: [UnsafeBufferPointer<Float>], _ range: Range<Int>) -> [Float] {
+        let shares = ChannelLayout.stereoShares(channelCount: channels.count).map { [$0.left, $0.right] }
+        var interleaved: [Float] = []
+        interleaved.reserveCapacity(min(2, channels.count) * range.count)
+        for index in range {
+            guard let shares else {
+                for channel in channels { interleaved.append(channel[index]) }
+                continue
+            }
+            for side in shares {
+                interleaved.append(zip(channels, side).reduce(0) { $0 + $1.0[index] * $1.1 })
             }
         }
-        if !isDecoded || interleaved.count != frame.sampleCount * frame.channelCount {
+        return interleaved
+    }
+
+    /// Takes the samples of a frame, or silence if they are not as many as it has.
+    private func take(_ interleaved: [Float], of frame: MediaFrame) {
+        var samples = interleaved
+        if samples.count != frame.sampleCount * frame.channelCount {
             lostFrames += 1
-            interleaved = [Float](repeating: 0, count: frame.sampleCount * frame.channelCount)
+            samples = [Float](repeating: 0, count: frame.sampleCount * frame.channelCount)
         }
-        interleaved.withUnsafeBufferPointer { take($0, channels: frame.channelCount, of: frame) }
+        samples.withUnsafeBufferPointer { take($0, channels: frame.channelCount, of: frame) }
     }
 
     /// Finishes decoding after the last frame.

@@ -1,5 +1,6 @@
 internal import FLACAudio
 internal import MPEGAudio
+internal import OggAudio
 
 /// A frame and its position.
 struct MediaFrame: Sendable {
@@ -9,6 +10,19 @@ struct MediaFrame: Sendable {
         case mpeg
         /// FLAC, with the STREAMINFO block of its stream.
         case flac(StreamInfo)
+        /// Opus or Vorbis.
+        case ogg(OggPart)
+    }
+
+    /// A packet's place in its stream.
+    struct OggPart: Sendable {
+        let headers: OggDecoderHeaders
+        /// Number of the link in a chain; each has a decoder of its own.
+        let link: Int
+        /// Samples per channel that decoding gives.
+        let duration: Int
+        /// Those of them that are played.
+        let played: Range<Int>
     }
 
     /// The highest sample rate that outputs are asked for.
@@ -56,6 +70,19 @@ struct MediaFrame: Sendable {
         endTicks = StreamTime.ticks(ofSample: startSample + sampleCount, at: sampleRate)
     }
 
+    /// - Parameter link: the number of its link in a chain.
+    init(_ packet: OggFeed.Packet, number: Int, _ headers: OggDecoderHeaders, link: Int) {
+        coding = .ogg(
+            OggPart(headers: headers, link: link, duration: packet.duration, played: packet.played))
+        bytes = packet.bytes
+        self.number = number
+        sampleCount = packet.played.count
+        sampleRate = headers.sampleRate
+        channelCount = min(2, headers.channelCount)
+        startTicks = StreamTime.ticks(ofSample: packet.startSample, at: sampleRate)
+        endTicks = StreamTime.ticks(ofSample: packet.startSample + sampleCount, at: sampleRate)
+    }
+
     /// Creates a frame that cannot be decoded, in place of missing ones.
     init(silentFrom start: Int, to end: Int, _ format: FLACFormat, number: Int, _ information: StreamInfo) {
         coding = .flac(information)
@@ -81,6 +108,7 @@ struct MediaFrame: Sendable {
         switch coding {
         case .mpeg: Preroll.start(before: number, sampleCount: sampleCount)
         case .flac: number
+        case .ogg: max(0, number - longestPreroll)
         }
     }
 
@@ -89,6 +117,7 @@ struct MediaFrame: Sendable {
         switch coding {
         case .mpeg: Preroll.longest(sampleCount: sampleCount)
         case .flac: 0
+        case .ogg(let part): part.headers.prerollPackets(duration: part.duration)
         }
     }
 }

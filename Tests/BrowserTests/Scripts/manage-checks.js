@@ -183,7 +183,7 @@ export const checks = {
             duplicate: text.includes('duplicate'),
             refused: text.includes('failed'),
             flac: text.includes('text.flac'),
-            leftOut: text.includes('1 file skipped (not MP3, FLAC or zip)'),
+            leftOut: text.includes('1 file skipped (not music or zip)'),
             isOver,
         };
         // The connection is lost during the second part.

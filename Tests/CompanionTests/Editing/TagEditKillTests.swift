@@ -39,7 +39,11 @@ struct TagEditKillTests {
     func kills(format: AudioFormat) throws {
         let name = "track\(format.fileExtension)"
         let (audio, decode) =
-            try format == .mp3 ? (audio, ["mpg123", "-q", "-s"]) : Self.flac(name, directory)
+            switch format {
+            case .flac: try Self.flac(name, directory)
+            case .opus, .vorbis: try Self.ogg(name, format, directory)
+            default: (audio, ["mpg123", "-q", "-s"])
+            }
         let rounds = ProcessInfo.processInfo.environment["TAG_EDIT_KILLS"].flatMap(Int.init) ?? 12
         let music = try MusicFolder(path: directory.file("music"))
         func decoded() throws -> Data {
@@ -76,6 +80,18 @@ struct TagEditKillTests {
         try FileManager.default.removeItem(atPath: directory.file("music/track.mp3"))
         try directory.write(bytes, as: "music/\(name)")
         return (try #require(FLACMetadata(bytes)).rest, ["flac", "-dcs"])
+    }
+
+    /// Replaces the MP3 file by an Ogg file; returns its pages of audio and the command that decodes it.
+    private static func ogg(
+        _ name: String, _ format: AudioFormat, _ directory: TemporaryDirectory
+    ) throws -> (audio: [UInt8], decode: [String]) {
+        let sound = IntegerSound.tones(frameCount: 48_000 * 3, sampleRate: 48_000)
+        let bytes = try format == .opus ? sound.opus() : sound.vorbis()
+        try FileManager.default.removeItem(atPath: directory.file("music/track.mp3"))
+        try directory.write(bytes, as: "music/\(name)")
+        let audio = OggTestPage.file(try #require(OggComments(bytes)).audio)
+        return (audio, ["bash", "-c", "ffmpeg -v error -i \"$0\" -f s16le -"])
     }
 
     @Test("If the new file exceeds the file size limit, the old one stays and nothing is left behind")

@@ -1,7 +1,7 @@
 #pragma once
 #include <stddef.h>
 
-// A C interface for reading and editing the tags of MP3, FLAC, WAV and AIFF files, with TagLib for the frames of ID3v2. No function throws
+// A C interface for reading and editing the tags of music files, with TagLib for the frames of ID3v2. No function throws
 // C++ exceptions. A handle returned by a read function is freed with the function of the same name that ends in _free.
 
 #ifdef __cplusplus
@@ -68,7 +68,8 @@ typedef enum ctaglib_container {
     CTAGLIB_MPEG = 0,  // also any file that is none of the others
     CTAGLIB_FLAC = 1,
     CTAGLIB_WAV = 2,   // RIFF, RF64 or BW64
-    CTAGLIB_AIFF = 3
+    CTAGLIB_AIFF = 3,
+    CTAGLIB_OGG = 4  // with Opus or Vorbis
 } ctaglib_container;
 
 /// Bytes owned by the handle they came from. Text is UTF-8 provided that the text in the file is valid.
@@ -114,7 +115,7 @@ typedef enum ctaglib_lyrics_kind {
     CTAGLIB_LYRICS_COMMENT = 2  // a Vorbis comment: plain text or LRC in UTF-8
 } ctaglib_lyrics_kind;
 
-/// Reads the lyrics of a file in order: the Vorbis comments of a FLAC file, then the frames (USLT, SYLT) of the ID3v2 tags.
+/// Reads the lyrics of a file in order: the Vorbis comments of a FLAC or Ogg file, then the frames (USLT, SYLT) of the ID3v2 tags.
 ctaglib_status ctaglib_lyrics_read_open(int descriptor, ctaglib_lyrics **lyrics, int *system_error);
 /// The container of the file, which decides how new lyrics are stored.
 ctaglib_container ctaglib_lyrics_container(const ctaglib_lyrics *lyrics);
@@ -162,6 +163,10 @@ ctaglib_bytes ctaglib_rewrite_leading(const ctaglib_rewrite *rewrite);
 /// The range kept from the old file: first byte, and one past the last byte.
 size_t ctaglib_rewrite_kept_start(const ctaglib_rewrite *rewrite);
 size_t ctaglib_rewrite_kept_end(const ctaglib_rewrite *rewrite);
+/// By how much the numbers of the pages of a stream of Ogg rise in the kept range, up to the end of that stream; usually 0.
+unsigned int ctaglib_rewrite_page_shift(const ctaglib_rewrite *rewrite);
+/// The serial number of that stream.
+unsigned int ctaglib_rewrite_page_serial(const ctaglib_rewrite *rewrite);
 ctaglib_bytes ctaglib_rewrite_trailing(const ctaglib_rewrite *rewrite);
 void ctaglib_rewrite_free(ctaglib_rewrite *rewrite);
 

@@ -97,9 +97,10 @@ final class ProgressiveReader: MediaReader {
     /// Throws if the content type declares another format.
     static func requireAudio(_ run: ByteRun) throws(PlaybackError) {
         let type = run.fields["content-type"]?.lowercased() ?? ""
-        let others = ["aac", "ogg", "opus", "wav", "mp4", "text/html", "video/", "image/"]
+        let others = ["aac", "wav", "mp4", "text/html", "video/", "image/"]
         if let other = others.first(where: { type.contains($0) }) {
-            throw PlaybackError(.unsupported, "unsupported format \(other); only MP3 and FLAC are supported")
+            throw PlaybackError(
+                .unsupported, "unsupported format \(other); only MP3, FLAC, Opus and Vorbis are supported")
         }
     }
 

@@ -1,12 +1,14 @@
 internal import FLACAudio
+internal import OggAudio
 internal import Synchronization
 
-/// A complete MP3 or FLAC file, read from any position: local, or on a server with range requests.
+/// A complete MP3, FLAC or Ogg file, read from any position: local, or on a server with range requests.
 final class ProgressiveSource: MediaSource {
     /// The format and beginning of the file as earlier readers found them, so that they need not be requested again.
     private enum Known {
         case mpeg(ProgressiveReader.Beginning?)
         case flac(FLACReader.Beginning?)
+        case ogg
     }
 
     private let resource: any ByteResource
@@ -33,6 +35,8 @@ final class ProgressiveSource: MediaSource {
                 [weak self] found in
                 self?.known.withLock { $0 = .flac(found) }
             }
+        case .ogg:
+            OggReader(resource: resource, from: seconds, opened: run)
         case .mpeg(let beginning):
             mpegReader(from: seconds, opened: run, beginning)
         case nil:
@@ -58,8 +62,9 @@ final class ProgressiveSource: MediaSource {
         try ProgressiveReader.requireAudio(opened)
         var first: [UInt8] = []
         while first.count < 4, let piece = try await opened.next() { first += piece }
-        let isFLAC = FLACFeed.isBeginning(first)
-        known.withLock { $0 = isFLAC ? .flac(nil) : .mpeg(nil) }
+        let found: Known =
+            OggFeed.isBeginning(first) ? .ogg : FLACFeed.isBeginning(first) ? .flac(nil) : .mpeg(nil)
+        known.withLock { $0 = found }
         let pending = Mutex<[UInt8]?>(first.isEmpty ? nil : first)
         let again = ByteRun(
             offset: opened.offset, total: opened.total, fields: opened.fields, address: opened.address

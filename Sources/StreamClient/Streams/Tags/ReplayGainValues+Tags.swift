@@ -10,8 +10,10 @@ extension ReplayGainValues {
     }
 
     /// Reads the fields of a VORBIS_COMMENT block (RFC 9639 §8.6); nil if it has no ReplayGain values.
-    init?(vorbisComments bytes: [UInt8]) {
+    /// - Parameter isOpus: whether gains in the form of Opus come first (RFC 7845 §5.2.1).
+    init?(vorbisComments bytes: [UInt8], isOpus: Bool = false) {
         self.init()
+        var opusGains = ReplayGainValues()
         var rest = bytes[...]
         func number() -> Int {
             defer { rest = rest.dropFirst(4) }
@@ -26,8 +28,12 @@ extension ReplayGainValues {
             let field = String(decoding: rest.prefix(size), as: UTF8.self)
             rest = rest.dropFirst(size)
             guard let mark = field.firstIndex(of: "=") else { continue }
-            take(String(field[..<mark]), String(field[field.index(after: mark)...]))
+            let (name, value) = (String(field[..<mark]), String(field[field.index(after: mark)...]))
+            take(name, value)
+            if isOpus { opusGains.takeOpusGain(name, value) }
         }
+        trackGainDB = opusGains.trackGainDB ?? trackGainDB
+        albumGainDB = opusGains.albumGainDB ?? albumGainDB
         if self == ReplayGainValues() { return nil }
     }
 
@@ -38,6 +44,17 @@ extension ReplayGainValues {
         case "REPLAYGAIN_TRACK_PEAK": trackPeak = number
         case "REPLAYGAIN_ALBUM_GAIN": albumGainDB = number
         case "REPLAYGAIN_ALBUM_PEAK": albumPeak = number
+        default: break
+        }
+    }
+
+    /// Takes a gain in 1/256 dB to a loudness of −23 LUFS; ReplayGain's is −18 LUFS.
+    private mutating func takeOpusGain(_ name: String, _ value: String) {
+        guard let steps = Int16(value.trimmingCharacters(in: .whitespaces)) else { return }
+        let gain = Double(steps) / 256 + 5
+        switch name.uppercased() {
+        case "R128_TRACK_GAIN": trackGainDB = gain
+        case "R128_ALBUM_GAIN": albumGainDB = gain
         default: break
         }
     }
