@@ -94,6 +94,7 @@ let package = Package(
         .target(
             name: "FLACAudio", dependencies: ["MPEGAudio"], path: "Sources/AudioFormats/FLACAudio",
             swiftSettings: strict),
+        .target(name: "MP4Audio", path: "Sources/AudioFormats/MP4Audio", swiftSettings: strict),
         .target(
             name: "FragmentedMP4", path: "Sources/AudioFormats/FragmentedMP4", swiftSettings: strict),
         library("MusicShared"),
@@ -244,6 +245,7 @@ let package = Package(
             exclude: ["Clients"], swiftSettings: strict),
         tests("MPEGAudioTests", ["MPEGAudio", "TestSupport"]),
         tests("FLACAudioTests", ["FLACAudio", "TestSupport"]),
+        tests("MP4AudioTests", ["MP4Audio", "TestSupport"]),
         tests("FragmentedMP4Tests", ["FragmentedMP4", "FLACAudio", "TestSupport"]),
         tests("MusicSharedTests", ["MusicShared", "TestSupport"]),
         tests("FileSystemTests", ["FileSystem", "TestSupport"]),
