@@ -1,4 +1,5 @@
 import CommandLineProgram
+import MusicShared
 
 /// The `--help` pages.
 enum HelpText {
@@ -29,7 +30,8 @@ enum HelpText {
     }
 
     private static let general = """
-        analyze-cli: analyses every MP3 and FLAC file in a folder once and stores the results.
+        analyze-cli: analyses every music file in a folder once and stores the results.
+        Formats: \(AudioFormat.acceptedNames).
 
         \(usage)
 

@@ -1,4 +1,5 @@
 internal import FLACAudio
+internal import MP4Audio
 internal import MusicShared
 
 /// The audio of a file, found without decoding: all that a pass needs to know about its format.
@@ -62,6 +63,7 @@ enum AudioStreams {
         if AudioFormat.accepted.contains(.flac), FLACAudioStream.isFLAC(bytes) {
             return try FLACFile(bytes, passed: passed)
         }
+        if MP4AudioStream.isMP4(bytes) { return try MP4File(bytes, passed: passed) }
         return try MP3File(bytes, passed: passed)
     }
 }

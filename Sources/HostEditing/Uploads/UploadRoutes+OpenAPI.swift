@@ -59,7 +59,7 @@ extension UploadRoutes {
                 Each file is checked before it is stored: it must be complete and playable. Folder and name are derived from \
                 its tags. Nothing is ever replaced: a number is appended to a name that is taken, and audio that is already \
                 in the music folder is not stored again, so repeating an upload is safe. From a zip, files with the \
-                extension .mp3 or .flac are extracted.
+                extension .mp3, .flac or .m4a are extracted.
                 """, role: .editor,
             parameters: [
                 OpenAPIParameter.query("filename", "Name of a file sent as the request body.", .text())
@@ -143,7 +143,7 @@ extension UploadRoutes {
             "duplicate_count": .integer("Number of files whose audio was already in the music folder."),
             "refused_count": .integer("Number of rejected files."),
             "ignored_count": .integer(
-                "Number of files in a zip that were ignored, because they are not named .mp3 or .flac."),
+                "Number of files in a zip that were ignored, because they are not named .mp3, .flac or .m4a."),
             "error": .named("UploadFailure").optional,
         ],
         "UploadFailure": .object(

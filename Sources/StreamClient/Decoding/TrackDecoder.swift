@@ -1,3 +1,4 @@
+internal import AudioChannels
 internal import FLACAudio
 internal import FLACDecoder
 internal import MP3Decoder
@@ -92,7 +93,9 @@ final class TrackDecoder {
         }
         var interleaved: [Float] = []
         let isDecoded = decoder.decode(frame.bytes.span.bytes) { channels in
-            let shares = ChannelLayout.stereoShares(channelCount: channels.count).map { [$0.left, $0.right] }
+            let shares = ChannelLayout.flac(channelCount: channels.count).stereoShares.map {
+                [$0.left, $0.right]
+            }
             interleaved.reserveCapacity(frame.channelCount * (channels.first?.count ?? 0))
             for index in 0..<(channels.first?.count ?? 0) {
                 guard let shares else {

@@ -12,7 +12,7 @@ struct MusicFolderTests {
         try fixture.add(Array("resource fork".utf8), as: "._music.mp3")
         for (folder, words) in [
             (fixture.file("nowhere"), "No such file"), (fixture.file("letter.txt"), "is not a folder"),
-            (fixture.music, "contains no .mp3 or .flac files"),
+            (fixture.music, "contains no .mp3, .flac or .m4a files"),
         ] {
             let run = try AnalyzeCLI.run(folder, "--data", fixture.data)
             #expect(run.status == 2)
