@@ -6,11 +6,14 @@ package enum TagContainer: Sendable, Hashable, CaseIterable {
     case mpeg
     /// FLAC: edits write Vorbis comments and picture blocks.
     case flac
+    /// MP4: edits write the items of iTunes.
+    case mp4
 
     init(_ container: ctaglib_container) {
         self =
             switch container {
             case CTAGLIB_FLAC: .flac
+            case CTAGLIB_MP4: .mp4
             default: .mpeg
             }
     }
@@ -20,9 +23,10 @@ package enum TagContainer: Sendable, Hashable, CaseIterable {
         switch self {
         case .mpeg: .id3v2
         case .flac: .vorbis
+        case .mp4: .mp4
         }
     }
 
     /// Whether new lyrics are stored as a text field of the file's tag (plain or LRC) instead of in ID3v2 frames.
-    package var hasLyricsComments: Bool { writtenKind == .vorbis }
+    package var hasLyricsComments: Bool { writtenKind != .id3v2 }
 }

@@ -14,11 +14,14 @@ package struct TagKinds: OptionSet, Sendable, Hashable {
     package static let id3v1 = TagKinds(rawValue: 4)
     /// Vorbis comments in the metadata of a FLAC file.
     package static let vorbis = TagKinds(rawValue: 8)
+    /// The items of iTunes in an MP4 file.
+    package static let mp4 = TagKinds(rawValue: 16)
 
-    /// Whether all values come from the tag that edits write to, so that a value that is right needs no edit: in FLAC files the
-    /// Vorbis comments alone; in MP3 files ID3v2, but an APE tag may have the values that ID3v2 lacks.
+    /// Whether all values come from the tag that edits write to, so that a value that is right needs no edit: in MP4 files the
+    /// items, in FLAC files the Vorbis comments alone; in MP3 files ID3v2, but an APE tag may have the values that ID3v2 lacks.
     package var holdsWrittenTagOnly: Bool {
-        contains(.vorbis) ? self == .vorbis : contains(.id3v2) && !contains(.ape)
+        if contains(.mp4) { return true }
+        return contains(.vorbis) ? self == .vorbis : contains(.id3v2) && !contains(.ape)
     }
 
     /// The names of the formats, in the order in which they are trusted.
@@ -27,6 +30,6 @@ package struct TagKinds: OptionSet, Sendable, Hashable {
     package static let allNames = all.map(\.name)
 
     private static let all: [(kind: TagKinds, name: String)] = [
-        (.vorbis, "Vorbis"), (.id3v2, "ID3v2"), (.ape, "APE"), (.id3v1, "ID3v1"),
+        (.mp4, "MP4"), (.vorbis, "Vorbis"), (.id3v2, "ID3v2"), (.ape, "APE"), (.id3v1, "ID3v1"),
     ]
 }

@@ -12,6 +12,9 @@
 #include "id3v2_lyrics.hpp"
 #include "id3v2_reader.hpp"
 #include "id3v2_writer.hpp"
+#include "mp4_atoms.hpp"
+#include "mp4_tags.hpp"
+#include "mp4_writer.hpp"
 #include "regular_file.hpp"
 #include "tag_contents.hpp"
 #include "tag_edits.hpp"
@@ -44,6 +47,10 @@ namespace {
 
 ctaglib::TagContents read(const ctaglib::RegularFile &file) {
     ctaglib::TagContents contents;
+    if (ctaglib::isMP4(file)) {
+        ctaglib::readMP4(file, contents);
+        return contents;
+    }
     ctaglib::readFLAC(file, contents);
     ctaglib::readID3v2(file, contents);
     ctaglib::readTrailingTags(file, contents);
@@ -51,6 +58,7 @@ ctaglib::TagContents read(const ctaglib::RegularFile &file) {
 }
 
 ctaglib_container containerOf(const ctaglib::RegularFile &file) {
+    if (ctaglib::isMP4(file)) return CTAGLIB_MP4;
     return ctaglib::findFLAC(file) ? CTAGLIB_FLAC : CTAGLIB_MPEG;
 }
 
@@ -156,10 +164,13 @@ ctaglib_status ctaglib_lyrics_read_open(int descriptor, ctaglib_lyrics **lyrics,
     *lyrics = nullptr;
     return guarded(system_error, [&] {
         const ctaglib::RegularFile file(descriptor);
-        auto all = ctaglib::readFLACLyrics(file);
-        auto frames = ctaglib::readLyrics(file);
-        std::move(frames.begin(), frames.end(), std::back_inserter(all));
-        *lyrics = new ctaglib_lyrics{containerOf(file), std::move(all)};
+        const ctaglib_container container = containerOf(file);
+        auto all = container == CTAGLIB_MP4 ? ctaglib::readMP4Lyrics(file) : ctaglib::readFLACLyrics(file);
+        if (container != CTAGLIB_MP4) {
+            auto frames = ctaglib::readLyrics(file);
+            std::move(frames.begin(), frames.end(), std::back_inserter(all));
+        }
+        *lyrics = new ctaglib_lyrics{container, std::move(all)};
     });
 }
 
@@ -240,6 +251,11 @@ ctaglib_status ctaglib_rewrite_make(
     return guarded(system_error, [&] {
         const ctaglib::RegularFile file(descriptor);
         ctaglib::TagRewrite made;
+        if (ctaglib::isMP4(file)) {
+            ctaglib::rewriteMP4(file, edit->edits, made);
+            *rewrite = new ctaglib_rewrite{std::move(made)};
+            return;
+        }
         if (const auto firstBlock = ctaglib::findFLAC(file)) {
             ctaglib::rewriteFLAC(file, *firstBlock, edit->edits, made);
         } else {

@@ -6,7 +6,8 @@ extension AudioFormat {
     package var tagContainer: TagContainer {
         switch self {
         case .flac: .flac
-        case .mp3, .aac, .alac, .opus, .vorbis, .wav, .aiff: .mpeg
+        case .aac, .alac: .mp4
+        case .mp3, .opus, .vorbis, .wav, .aiff: .mpeg
         }
     }
 }

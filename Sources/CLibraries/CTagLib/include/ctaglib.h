@@ -1,7 +1,7 @@
 #pragma once
 #include <stddef.h>
 
-// A C interface for reading and editing the tags of MP3 and FLAC files, with TagLib for the frames of ID3v2. No function throws
+// A C interface for reading and editing the tags of MP3, FLAC and MP4 files, with TagLib for the frames of ID3v2. No function throws
 // C++ exceptions. A handle returned by a read function is freed with the function of the same name that ends in _free.
 
 #ifdef __cplusplus
@@ -59,13 +59,15 @@ enum {
     CTAGLIB_HAS_ID3V2 = 1,
     CTAGLIB_HAS_APE = 2,
     CTAGLIB_HAS_ID3V1 = 4,
-    CTAGLIB_HAS_VORBIS = 8
+    CTAGLIB_HAS_VORBIS = 8,
+    CTAGLIB_HAS_MP4 = 16
 };
 
 /// How a file contains audio and tags.
 typedef enum ctaglib_container {
     CTAGLIB_MPEG = 0,  // also any file that is none of the others
-    CTAGLIB_FLAC = 1
+    CTAGLIB_FLAC = 1,
+    CTAGLIB_MP4 = 2
 } ctaglib_container;
 
 /// Bytes owned by the handle they came from. Text is UTF-8 provided that the text in the file is valid.
@@ -108,10 +110,10 @@ typedef struct ctaglib_lyrics ctaglib_lyrics;
 typedef enum ctaglib_lyrics_kind {
     CTAGLIB_LYRICS_USLT = 0,
     CTAGLIB_LYRICS_SYLT = 1,
-    CTAGLIB_LYRICS_COMMENT = 2  // a Vorbis comment: plain text or LRC in UTF-8
+    CTAGLIB_LYRICS_COMMENT = 2  // a Vorbis comment or an item of MP4: plain text or LRC in UTF-8
 } ctaglib_lyrics_kind;
 
-/// Reads the lyrics of a file in order: the Vorbis comments of a FLAC file, then the frames (USLT, SYLT) of the ID3v2 tags.
+/// Reads the lyrics of a file in order: the Vorbis comments of a FLAC file or the items of an MP4 file, then the frames (USLT, SYLT) of the ID3v2 tags.
 ctaglib_status ctaglib_lyrics_read_open(int descriptor, ctaglib_lyrics **lyrics, int *system_error);
 /// The container of the file, which decides how new lyrics are stored.
 ctaglib_container ctaglib_lyrics_container(const ctaglib_lyrics *lyrics);
