@@ -1,4 +1,5 @@
 // swift-tools-version: 6.3
+import Foundation
 import PackageDescription
 
 let strict: [SwiftSetting] = [
@@ -26,6 +27,17 @@ func system(_ name: String, pkgConfig: String, apt: String) -> Target {
 let commit = (Context.environment["AUDIO_COMPANION_COMMIT"] ?? "").filter {
     $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "+")
 }
+
+// AAC and ALAC need libavcodec 59.24 or later (ffmpeg 5.1). Without its headers, or with this variable, the package is built without
+// them. The package manager remembers the answer: `swift package purge-cache` after installing the library.
+let hasAVCodec: Bool = {
+    guard Context.environment["AUDIO_COMPANION_WITHOUT_LIBAVCODEC"] == nil else { return false }
+    let places = ["/usr/include", "/usr/local/include", "/usr/include/ffmpeg", "/opt/homebrew/include"]
+    let architectures = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/include")) ?? []
+    let folders = places + architectures.filter { $0.hasSuffix("-linux-gnu") }.map { "/usr/include/\($0)" }
+    return folders.contains { FileManager.default.fileExists(atPath: "\($0)/libavcodec/avcodec.h") }
+}()
+let codecs: [SwiftSetting] = hasAVCodec ? strict + [.define("LIBAVCODEC")] : strict
 
 let package = Package(
     name: "audio-companion",
@@ -97,13 +109,18 @@ let package = Package(
         .target(
             name: "FLACAudio", dependencies: ["MPEGAudio"], path: "Sources/AudioFormats/FLACAudio",
             swiftSettings: strict),
-        .target(name: "PCMAudio", path: "Sources/AudioFormats/PCMAudio", swiftSettings: strict),
+        .target(name: "AudioChannels", path: "Sources/AudioFormats/AudioChannels", swiftSettings: strict),
+        .target(name: "MP4Audio", path: "Sources/AudioFormats/MP4Audio", swiftSettings: strict),
+        .target(
+            name: "PCMAudio", dependencies: ["AudioChannels"], path: "Sources/AudioFormats/PCMAudio",
+            swiftSettings: strict),
         .target(
             name: "OggAudio", dependencies: ["MPEGAudio"], path: "Sources/AudioFormats/OggAudio",
             swiftSettings: strict),
         .target(
             name: "FragmentedMP4", path: "Sources/AudioFormats/FragmentedMP4", swiftSettings: strict),
-        library("MusicShared"),
+        // Knows which formats can be decoded.
+        .target(name: "MusicShared", swiftSettings: codecs),
 
         // Thin, safe Swift wrappers around one C library or interface of the system each.
         library("FileSystem", ["CFileCopy"]),
@@ -129,13 +146,18 @@ let package = Package(
         library("FLACDecoder", ["CFLAC"]),
         library("OpusDecoder", ["COpus"]),
         library("VorbisDecoder", ["CVorbis"]),
+        // Compiles without libavcodec, and then decodes nothing.
+        .target(
+            name: "AVDecoder", dependencies: ["AudioChannels"] + (hasAVCodec ? ["CAVCodec"] : []),
+            swiftSettings: codecs),
 
         // Application modules.
         library(
             "Analyzer",
             [
-                "FLACAudio", "FLACDecoder", "FileSystem", "MP3Decoder", "MPEGAudio", "MusicShared",
-                "OggAudio", "OpusDecoder", "PCMAudio", "VorbisDecoder", "CChromaprint", "CEBUR128", "CFFTW",
+                "AVDecoder", "AudioChannels", "FLACAudio", "FLACDecoder", "FileSystem", "MP3Decoder",
+                "MP4Audio", "MPEGAudio", "MusicShared", "OggAudio", "OpusDecoder", "PCMAudio",
+                "VorbisDecoder", "CChromaprint", "CEBUR128", "CFFTW",
                 "CSWResample", "CXXHash", "CFaultGuard",
             ]),
         // The databases: catalogue and analyses, spectra, listening data, pending work.
@@ -208,8 +230,9 @@ let package = Package(
         library(
             "StreamClient",
             [
-                "Catalogue", "Crypto", "FLACAudio", "FLACDecoder", "FileSystem", "MP3Decoder", "MPEGAudio",
-                "MusicShared", "OggAudio", "OpusDecoder", "SQLiteDatabase", "VorbisDecoder",
+                "AudioChannels", "Catalogue", "Crypto", "FLACAudio", "FLACDecoder", "FileSystem",
+                "MP3Decoder", "MPEGAudio", "MusicShared", "OggAudio", "OpusDecoder", "SQLiteDatabase",
+                "VorbisDecoder",
             ]),
         // The platform of the client: HTTP, WebSockets, service discovery and a sound device.
         library(
@@ -257,8 +280,9 @@ let package = Package(
             exclude: ["Clients"], swiftSettings: strict),
         tests("MPEGAudioTests", ["MPEGAudio", "TestSupport"]),
         tests("FLACAudioTests", ["FLACAudio", "TestSupport"]),
-        tests("PCMAudioTests", ["PCMAudio", "TestSupport"]),
+        tests("PCMAudioTests", ["AudioChannels", "PCMAudio", "TestSupport"]),
         tests("OggAudioTests", ["OggAudio", "TestSupport"]),
+        tests("MP4AudioTests", ["MP4Audio", "TestSupport"]),
         tests("FragmentedMP4Tests", ["FragmentedMP4", "FLACAudio", "TestSupport"]),
         tests("MusicSharedTests", ["MusicShared", "TestSupport"]),
         tests("FileSystemTests", ["FileSystem", "TestSupport"]),
@@ -268,7 +292,9 @@ let package = Package(
         .testTarget(
             name: "HTTPServerTests", dependencies: ["HTTPServer", "TestSupport"], exclude: ["Clients"],
             swiftSettings: strict),
-        tests("AnalyzerTests", ["Analyzer", "FileSystem", "MPEGAudio", "MusicShared", "TestSupport"]),
+        tests(
+            "AnalyzerTests",
+            ["Analyzer", "FileSystem", "MP4Audio", "MPEGAudio", "MusicShared", "TestSupport"]),
         // Edits a file until a test kills it.
         .executableTarget(
             name: "tag-edit-probe", dependencies: ["LibraryStore", "MusicFiles", "Tagging"],
@@ -343,3 +369,7 @@ let package = Package(
     ],
     cxxLanguageStandard: .cxx17
 )
+
+if hasAVCodec {
+    package.targets.append(system("CAVCodec", pkgConfig: "libavcodec", apt: "libavcodec-dev"))
+}

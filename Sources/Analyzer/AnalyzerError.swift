@@ -21,6 +21,10 @@ public struct AnalyzerError: Error, Sendable, CustomStringConvertible {
         public static let noAudio = Code(rawValue: "no_audio")
         /// The audio has a sample rate that the measurements are not made for.
         public static let unsupportedSampleRate = Code(rawValue: "unsupported_sample_rate")
+        /// The audio is encrypted.
+        public static let encrypted = Code(rawValue: "encrypted")
+        /// The audio has a codec that this build cannot decode.
+        public static let unsupportedCodec = Code(rawValue: "unsupported_codec")
         /// The end of the stream is missing. Only reported where a complete file is required; an analysis uses what is present.
         public static let truncated = Code(rawValue: "truncated")
         /// The stream cannot be decoded. Only reported where decodability is checked.

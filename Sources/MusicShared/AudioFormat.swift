@@ -17,8 +17,39 @@ public enum AudioFormat: String, Sendable, Hashable, CaseIterable, Codable {
     /// PCM in an AIFF or AIFF-C file.
     case aiff
 
-    /// The formats that scans, uploads and requests accept.
-    public static let accepted: [AudioFormat] = [.mp3, .flac, .opus, .vorbis, .wav, .aiff]
+    /// The formats that scans, uploads and requests accept: those that this build can decode.
+    public static let accepted: [AudioFormat] =
+        [.mp3, .flac] + (canDecodeMP4 ? [.aac, .alac] : []) + [.opus, .vorbis, .wav, .aiff]
+
+    /// Whether this build can decode AAC and ALAC, which needs libavcodec.
+    public static var canDecodeMP4: Bool {
+        #if LIBAVCODEC
+        true
+        #else
+        false
+        #endif
+    }
+
+    /// The name of the format.
+    public var name: String {
+        switch self {
+        case .mp3: "MP3"
+        case .flac: "FLAC"
+        case .aac: "AAC"
+        case .alac: "ALAC"
+        case .opus: "Opus"
+        case .vorbis: "Vorbis"
+        case .wav: "WAV"
+        case .aiff: "AIFF"
+        }
+    }
+
+    /// The names of the accepted formats, and why others are missing: "MP3, FLAC, AAC and ALAC".
+    public static var acceptedNames: String {
+        let names = accepted.map(\.name)
+        let list = names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+        return canDecodeMP4 ? list : list + "; built without libavcodec, so no AAC and ALAC"
+    }
 
     /// The usual file extension, with its dot.
     public var fileExtension: String { fileExtensions[0] }

@@ -6,7 +6,7 @@ package enum LyricsKind: Sendable, Hashable {
     case plainFrame
     /// The frame `SYLT`: synchronised text.
     case synchronisedFrame
-    /// A Vorbis comment (`LYRICS`, `UNSYNCEDLYRICS`, `SYNCEDLYRICS`): plain text or LRC in UTF-8.
+    /// A Vorbis comment (`LYRICS`, `UNSYNCEDLYRICS`, `SYNCEDLYRICS`) or the item `©lyr` of MP4: plain text or LRC in UTF-8.
     case comment
 
     init(_ kind: ctaglib_lyrics_kind) {

@@ -12,6 +12,8 @@ package enum TagContainer: Sendable, Hashable, CaseIterable {
     case wav
     /// AIFF: edits write a chunk of ID3v2, and update the text chunks.
     case aiff
+    /// MP4: edits write the items of iTunes.
+    case mp4
 
     init(_ container: ctaglib_container) {
         self =
@@ -20,6 +22,7 @@ package enum TagContainer: Sendable, Hashable, CaseIterable {
             case CTAGLIB_WAV: .wav
             case CTAGLIB_AIFF: .aiff
             case CTAGLIB_OGG: .ogg
+            case CTAGLIB_MP4: .mp4
             default: .mpeg
             }
     }
@@ -29,9 +32,10 @@ package enum TagContainer: Sendable, Hashable, CaseIterable {
         switch self {
         case .mpeg, .wav, .aiff: .id3v2
         case .flac, .ogg: .vorbis
+        case .mp4: .mp4
         }
     }
 
     /// Whether new lyrics are stored as a text field of the file's tag (plain or LRC) instead of in ID3v2 frames.
-    package var hasLyricsComments: Bool { writtenKind == .vorbis }
+    package var hasLyricsComments: Bool { writtenKind != .id3v2 }
 }

@@ -16,11 +16,15 @@ package struct TagKinds: OptionSet, Sendable, Hashable {
     package static let vorbis = TagKinds(rawValue: 8)
     /// The texts of RIFF INFO in a WAV file, or those of an AIFF file.
     package static let info = TagKinds(rawValue: 16)
+    /// The items of iTunes in an MP4 file.
+    package static let mp4 = TagKinds(rawValue: 32)
 
-    /// Whether all values come from the tag that edits write to, so that a value that is right needs no edit: in FLAC and Ogg files
-    /// the Vorbis comments alone; in other files ID3v2, but an APE tag or texts of RIFF INFO may have the values that ID3v2 lacks.
+    /// Whether all values come from the tag that edits write to, so that a value that is right needs no edit: in MP4 files the
+    /// items, in FLAC and Ogg files the Vorbis comments alone; in other files ID3v2, but an APE tag or texts of RIFF INFO may have
+    /// the values that ID3v2 lacks.
     package var holdsWrittenTagOnly: Bool {
-        contains(.vorbis) ? self == .vorbis : contains(.id3v2) && !contains(.ape) && !contains(.info)
+        if contains(.mp4) { return true }
+        return contains(.vorbis) ? self == .vorbis : contains(.id3v2) && !contains(.ape) && !contains(.info)
     }
 
     /// The names of the formats, in the order in which they are trusted.
@@ -29,7 +33,7 @@ package struct TagKinds: OptionSet, Sendable, Hashable {
     package static let allNames = all.map(\.name)
 
     private static let all: [(kind: TagKinds, name: String)] = [
-        (.vorbis, "Vorbis"), (.id3v2, "ID3v2"), (.info, "INFO"), (.ape, "APE"),
+        (.mp4, "MP4"), (.vorbis, "Vorbis"), (.id3v2, "ID3v2"), (.info, "INFO"), (.ape, "APE"),
         (.id3v1, "ID3v1"),
     ]
 }

@@ -12,6 +12,10 @@ internal import CTagLib
 ///
 /// In an Ogg file, the cover is a comment, too. The pages with comments are written anew, as many as before if the comments fit,
 /// padded if they are too few. Otherwise the pages after them are numbered anew, see ``renumbering``; their packets stay.
+///
+/// In an MP4 file, fields are the items of iTunes and the cover is the first picture. All other boxes and items keep their bytes and
+/// their order. If the index precedes the audio and must grow beyond the free space after it, the audio moves, and the offsets in the
+/// index with it; fragments with offsets of their own are then refused.
 package struct TagRewrite: Sendable {
     /// The bytes before the kept range.
     package let leading: [UInt8]

@@ -1,4 +1,5 @@
 import CommandLineProgram
+import MusicShared
 
 /// The `--help` pages.
 enum HelpText {
@@ -30,6 +31,7 @@ enum HelpText {
 
     private static let general = """
         analyze-cli: analyses every music file in a folder once and stores the results.
+        Formats: \(AudioFormat.acceptedNames).
 
         \(usage)
 

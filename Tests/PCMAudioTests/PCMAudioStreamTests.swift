@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+import AudioChannels
 @testable import PCMAudio
 
 /// Scans of WAV and AIFF files, compared with ffmpeg.
@@ -91,9 +92,9 @@ struct PCMAudioStreamTests {
     func mask() throws {
         let quad = try PCMFile.make(["-channel_layout", "quad(side)"], "wav", channels: 4)
         let stream = try PCMAudioStream.scan(quad.span.bytes)
-        #expect(stream.format.speakers == [.frontLeft, .frontRight, .sideLeft, .sideRight])
+        #expect(stream.format.layout.loudspeakers == [.frontLeft, .frontRight, .sideLeft, .sideRight])
         let plain = try PCMFile.make([], "wav", channels: 6)
-        let surround = try PCMAudioStream.scan(plain.span.bytes).format.speakers
+        let surround = try PCMAudioStream.scan(plain.span.bytes).format.layout.loudspeakers
         #expect(
             surround == [.frontLeft, .frontRight, .frontCentre, .lowFrequency, .backLeft, .backRight])
     }

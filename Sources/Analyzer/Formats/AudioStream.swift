@@ -1,4 +1,5 @@
 internal import FLACAudio
+internal import MP4Audio
 internal import MusicShared
 internal import OggAudio
 internal import PCMAudio
@@ -73,6 +74,7 @@ enum AudioStreams {
         if AudioFormat.accepted.contains(.flac), FLACAudioStream.isFLAC(bytes) {
             return try FLACFile(bytes, passed: passed)
         }
+        if MP4AudioStream.isMP4(bytes) { return try MP4File(bytes, passed: passed) }
         if AudioFormat.accepted.contains(.opus), OggAudioStream.isOgg(bytes) {
             return try OggFile(bytes, passed: passed)
         }

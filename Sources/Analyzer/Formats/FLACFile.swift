@@ -1,3 +1,4 @@
+internal import AudioChannels
 internal import FLACAudio
 internal import FLACDecoder
 internal import MusicShared
@@ -24,8 +25,9 @@ struct FLACFile: AudioStream {
     var payload: Range<Int> { stream.payload }
     var sampleRateHz: Int { stream.format.sampleRate }
     var channelWeights: [Double] {
-        ChannelLayout.loudnessWeights(channelCount: stream.format.channelCount)
+        layout.loudnessWeights
     }
+    private var layout: ChannelLayout { .flac(channelCount: stream.format.channelCount) }
     var sampleCount: Int { stream.sampleCount }
     var durationSeconds: Double { stream.durationSeconds }
 
@@ -33,9 +35,7 @@ struct FLACFile: AudioStream {
         _ bytes: RawSpan, passed: (Int) -> Void, isCancelled: () -> Bool, _ body: @escaping (PCMBlock) -> Void
     ) throws(AnalyzerError) -> DecodedAudio {
         let decoder = try Self.decoder(of: stream)
-        let blocks = FLACBlocks(
-            channelCount: stream.format.channelCount,
-            shares: ChannelLayout.stereoShares(channelCount: stream.format.channelCount), body: body)
+        let blocks = ChannelBlocks(layout, body: body)
         var decoded = DecodedAudio()
         var released = 0
         try stream.index.forEach { frame throws(AnalyzerError) in

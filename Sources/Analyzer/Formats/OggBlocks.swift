@@ -1,3 +1,4 @@
+internal import AudioChannels
 internal import OggAudio
 
 /// Joins the samples of Ogg packets, which may be short, to blocks of one size; trims each link to its length.
@@ -7,7 +8,7 @@ final class OggBlocks {
     private static var none: UnsafeBufferPointer<Float> { UnsafeBufferPointer(start: nil, count: 0) }
 
     private let places: [Int]
-    private let blocks: FLACBlocks
+    private let blocks: ChannelBlocks
     private var channels: [[Float]]
     private var filled = 0
     /// Samples of the link still to be dropped, and those then still to be passed on.
@@ -16,8 +17,7 @@ final class OggBlocks {
 
     init(channelCount: Int, body: @escaping (PCMBlock) -> Void) {
         places = OggChannelOrder.places(channelCount: channelCount)
-        blocks = FLACBlocks(
-            channelCount: channelCount, shares: ChannelLayout.stereoShares(channelCount: channelCount), body: body)
+        blocks = ChannelBlocks(.flac(channelCount: channelCount), body: body)
         channels = [[Float]](repeating: [Float](repeating: 0, count: Self.size), count: channelCount)
     }
 

@@ -1,4 +1,4 @@
-internal import FLACAudio
+internal import AudioChannels
 internal import MusicShared
 internal import OggAudio
 
@@ -38,7 +38,7 @@ struct OggFile: AudioStream {
     var format: AudioFormat { stream.codec == .opus ? .opus : .vorbis }
     var payload: Range<Int> { stream.payload }
     var sampleRateHz: Int { stream.sampleRate }
-    var channelWeights: [Double] { ChannelLayout.loudnessWeights(channelCount: stream.channelCount) }
+    var channelWeights: [Double] { ChannelLayout.flac(channelCount: stream.channelCount).loudnessWeights }
     var sampleCount: Int { stream.sampleCount }
     var durationSeconds: Double { stream.durationSeconds }
     var hashedFacts: [UInt8] { stream.identityFacts }

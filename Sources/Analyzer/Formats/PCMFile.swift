@@ -1,10 +1,10 @@
+internal import AudioChannels
 internal import MusicShared
 internal import PCMAudio
 
 /// The audio of a WAV or AIFF file.
 struct PCMFile: AudioStream {
     let stream: PCMAudioStream
-    private let layout: SpeakerLayout
 
     /// Samples per channel in a block.
     private static let blockSize = 4096
@@ -18,7 +18,6 @@ struct PCMFile: AudioStream {
             throw AnalyzerError(AnalyzerError.Code(rawValue: error.code.rawValue), error.message)
         }
         try SampleRates.require(stream.format.sampleRate)
-        layout = SpeakerLayout(stream.format.speakers)
     }
 
     var format: AudioFormat {
@@ -29,7 +28,7 @@ struct PCMFile: AudioStream {
     }
     var payload: Range<Int> { stream.payload }
     var sampleRateHz: Int { stream.format.sampleRate }
-    var channelWeights: [Double] { layout.loudnessWeights }
+    var channelWeights: [Double] { stream.format.layout.loudnessWeights }
     var sampleCount: Int { stream.sampleCount }
     var durationSeconds: Double { stream.durationSeconds }
 
@@ -38,7 +37,7 @@ struct PCMFile: AudioStream {
     ) throws(AnalyzerError) -> DecodedAudio {
         let format = stream.format
         let reader = SampleReader(format.coding, channelCount: format.channelCount)
-        let blocks = FLACBlocks(channelCount: format.channelCount, shares: layout.stereoShares, body: body)
+        let blocks = ChannelBlocks(format.layout, body: body)
         let channels = (0..<format.channelCount).map { _ in
             UnsafeMutableBufferPointer<Float>.allocate(capacity: Self.blockSize)
         }

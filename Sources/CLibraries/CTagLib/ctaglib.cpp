@@ -15,6 +15,9 @@
 #include "id3v2_lyrics.hpp"
 #include "id3v2_reader.hpp"
 #include "id3v2_writer.hpp"
+#include "mp4_atoms.hpp"
+#include "mp4_tags.hpp"
+#include "mp4_writer.hpp"
 #include "ogg_pages.hpp"
 #include "ogg_tags.hpp"
 #include "ogg_writer.hpp"
@@ -50,6 +53,10 @@ namespace {
 
 ctaglib::TagContents read(const ctaglib::RegularFile &file) {
     ctaglib::TagContents contents;
+    if (ctaglib::isMP4(file)) {
+        ctaglib::readMP4(file, contents);
+        return contents;
+    }
     if (const auto chunks = ctaglib::findChunks(file)) {
         ctaglib::readChunkTags(file, *chunks, contents);
         return contents;
@@ -62,6 +69,7 @@ ctaglib::TagContents read(const ctaglib::RegularFile &file) {
 }
 
 ctaglib_container containerOf(const ctaglib::RegularFile &file) {
+    if (ctaglib::isMP4(file)) return CTAGLIB_MP4;
     if (const auto chunks = ctaglib::findChunks(file)) return chunks->container;
     if (ctaglib::findFLAC(file)) return CTAGLIB_FLAC;
     return ctaglib::findOgg(file) ? CTAGLIB_OGG : CTAGLIB_MPEG;
@@ -72,6 +80,7 @@ ctaglib_bytes bytes(const std::string &text) {
 }
 
 std::vector<ctaglib::LyricsFrame> lyricsOf(const ctaglib::RegularFile &file) {
+    if (ctaglib::isMP4(file)) return ctaglib::readMP4Lyrics(file);
     if (const auto chunks = ctaglib::findChunks(file)) {
         for (const ctaglib::Chunk &chunk : chunks->chunks) {
             if (chunk.isID3v2()) return ctaglib::readLyrics(ctaglib::RegularFile(file, chunk.content(), chunk.size));
@@ -263,6 +272,11 @@ ctaglib_status ctaglib_rewrite_make(
     return guarded(system_error, [&] {
         const ctaglib::RegularFile file(descriptor);
         ctaglib::TagRewrite made;
+        if (ctaglib::isMP4(file)) {
+            ctaglib::rewriteMP4(file, edit->edits, made);
+            *rewrite = new ctaglib_rewrite{std::move(made)};
+            return;
+        }
         if (const auto chunks = ctaglib::findChunks(file)) {
             ctaglib::rewriteChunks(file, *chunks, edit->edits, made);
             *rewrite = new ctaglib_rewrite{std::move(made)};

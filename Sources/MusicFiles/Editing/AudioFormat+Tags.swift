@@ -6,10 +6,11 @@ extension AudioFormat {
     package var tagContainer: TagContainer {
         switch self {
         case .flac: .flac
+        case .aac, .alac: .mp4
         case .opus, .vorbis: .ogg
         case .wav: .wav
         case .aiff: .aiff
-        case .mp3, .aac, .alac: .mpeg
+        case .mp3: .mpeg
         }
     }
 }

@@ -144,13 +144,14 @@ package final class LyricsLibrary: Sendable {
         switch source {
         case .vorbis where !finding.container.hasLyricsComments:
             throw LyricsError(
-                .invalidLyrics, "Only FLAC files have Vorbis comments; choose uslt, sylt or sidecar.",
+                .invalidLyrics,
+                "Only FLAC and M4A files have such a text field; choose uslt, sylt or sidecar.",
                 field: "target")
         case .sylt, .uslt:
             // Frames of an ID3v2 tag in front of the audio can be changed, but none are added.
             guard finding.container.hasLyricsComments, place.old?.place == nil else { return }
             throw LyricsError(
-                .invalidLyrics, "FLAC files store lyrics in Vorbis comments; choose vorbis or sidecar.",
+                .invalidLyrics, "FLAC and M4A files store lyrics as a text field; choose vorbis or sidecar.",
                 field: "target")
         default: break
         }

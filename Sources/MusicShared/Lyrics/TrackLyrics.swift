@@ -2,7 +2,7 @@
 public enum LyricsSource: String, Codable, Sendable, Equatable, CaseIterable {
     /// An `.lrc` file next to the track.
     case sidecar
-    /// Text in the Vorbis comments of a FLAC file (`LYRICS`), which may be LRC.
+    /// Text in the Vorbis comments of a FLAC file (`LYRICS`) or in the tags of an M4A file (`©lyr`), which may be LRC.
     case vorbis
     /// Synchronised text in the file's tags (`SYLT`).
     case sylt

@@ -1,3 +1,4 @@
+internal import AudioChannels
 internal import FLACAudio
 internal import FLACDecoder
 internal import MP3Decoder
@@ -117,7 +118,7 @@ final class TrackDecoder {
 
     /// Returns samples of one or two channels, interleaved; more are mixed as on the host.
     private static func stereo(_ channels: [UnsafeBufferPointer<Float>], _ range: Range<Int>) -> [Float] {
-        let shares = ChannelLayout.stereoShares(channelCount: channels.count).map { [$0.left, $0.right] }
+        let shares = ChannelLayout.flac(channelCount: channels.count).stereoShares.map { [$0.left, $0.right] }
         var interleaved: [Float] = []
         interleaved.reserveCapacity(min(2, channels.count) * range.count)
         for index in range {

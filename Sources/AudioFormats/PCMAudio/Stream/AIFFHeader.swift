@@ -1,3 +1,5 @@
+internal import AudioChannels
+
 /// The chunks of an AIFF or AIFF-C file that describe and contain the samples (Apple, "Audio Interchange File Format", 1989, and
 /// "AIFF-C", 1991).
 struct AIFFHeader {
@@ -76,7 +78,7 @@ struct AIFFHeader {
             throw PCMAudioError(.noAudio, "the AIFF file has no chunk with samples (\"SSND\")")
         }
         let format = PCMFormat(
-            sampleRate: rate, coding: coding, speakers: Speaker.usual(channelCount: fields.channelCount))
+            sampleRate: rate, coding: coding, layout: .flac(channelCount: fields.channelCount))
         // The chunk may be longer than the samples, which end where the header says.
         let stated = fields.sampleCount.multipliedReportingOverflow(by: format.frameSize)
         let size = stated.overflow || stated.partialValue == 0 ? sound.statedSize : stated.partialValue

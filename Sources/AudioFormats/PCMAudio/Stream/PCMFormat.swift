@@ -1,3 +1,5 @@
+public import AudioChannels
+
 /// The format of the samples in a WAV or AIFF file.
 public struct PCMFormat: Sendable, Hashable {
     /// Samples per second.
@@ -5,10 +7,10 @@ public struct PCMFormat: Sendable, Hashable {
     /// How each sample is coded.
     public let coding: SampleCoding
     /// The loudspeaker of each channel.
-    public let speakers: [Speaker]
+    public let layout: ChannelLayout
 
     /// Number of channels.
-    public var channelCount: Int { speakers.count }
+    public var channelCount: Int { layout.channelCount }
     /// Bytes of one sample of all channels.
     public var frameSize: Int { coding.byteCount * channelCount }
     /// Bits per second.

@@ -1,3 +1,5 @@
+internal import AudioChannels
+
 /// The chunks of a WAV file that describe and contain the samples (Microsoft and IBM, "Multimedia Programming Interface and Data
 /// Specifications", 1991; EBU Tech 3306 for RF64; ITU-R BS.2088 for BW64).
 struct WAVHeader {
@@ -95,14 +97,11 @@ struct WAVHeader {
         guard let data else {
             throw PCMAudioError(.noAudio, "the WAV file has no chunk with samples (\"data\")")
         }
-        let places =
-            fields.mask.map { Speaker.places(mask: $0, channelCount: fields.channelCount) }
-            ?? Speaker.usual(channelCount: fields.channelCount)
-        // A mask of zero states nothing.
-        let speakers =
-            fields.mask == 0 ? Speaker.usual(channelCount: fields.channelCount) : places
         return PCMAudioStream(
-            .wav, PCMFormat(sampleRate: fields.sampleRate, coding: coding, speakers: speakers),
+            .wav,
+            PCMFormat(
+                sampleRate: fields.sampleRate, coding: coding,
+                layout: .wav(mask: fields.mask ?? 0, channelCount: fields.channelCount)),
             content: data.content, statedByteCount: isDataOpen ? nil : data.statedSize)
     }
 

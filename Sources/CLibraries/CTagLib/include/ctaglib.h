@@ -60,7 +60,8 @@ enum {
     CTAGLIB_HAS_APE = 2,
     CTAGLIB_HAS_ID3V1 = 4,
     CTAGLIB_HAS_VORBIS = 8,
-    CTAGLIB_HAS_INFO = 16  // texts of RIFF INFO or of AIFF
+    CTAGLIB_HAS_INFO = 16,  // texts of RIFF INFO or of AIFF
+    CTAGLIB_HAS_MP4 = 32
 };
 
 /// How a file contains audio and tags.
@@ -69,7 +70,8 @@ typedef enum ctaglib_container {
     CTAGLIB_FLAC = 1,
     CTAGLIB_WAV = 2,   // RIFF, RF64 or BW64
     CTAGLIB_AIFF = 3,
-    CTAGLIB_OGG = 4  // with Opus or Vorbis
+    CTAGLIB_OGG = 4,  // with Opus or Vorbis
+    CTAGLIB_MP4 = 5
 } ctaglib_container;
 
 /// Bytes owned by the handle they came from. Text is UTF-8 provided that the text in the file is valid.
@@ -112,10 +114,11 @@ typedef struct ctaglib_lyrics ctaglib_lyrics;
 typedef enum ctaglib_lyrics_kind {
     CTAGLIB_LYRICS_USLT = 0,
     CTAGLIB_LYRICS_SYLT = 1,
-    CTAGLIB_LYRICS_COMMENT = 2  // a Vorbis comment: plain text or LRC in UTF-8
+    CTAGLIB_LYRICS_COMMENT = 2  // a Vorbis comment or an item of MP4: plain text or LRC in UTF-8
 } ctaglib_lyrics_kind;
 
-/// Reads the lyrics of a file in order: the Vorbis comments of a FLAC or Ogg file, then the frames (USLT, SYLT) of the ID3v2 tags.
+/// Reads the lyrics of a file in order: the Vorbis comments of a FLAC or Ogg file or the items of an MP4 file, then the frames (USLT,
+/// SYLT) of the ID3v2 tags.
 ctaglib_status ctaglib_lyrics_read_open(int descriptor, ctaglib_lyrics **lyrics, int *system_error);
 /// The container of the file, which decides how new lyrics are stored.
 ctaglib_container ctaglib_lyrics_container(const ctaglib_lyrics *lyrics);

@@ -1,5 +1,7 @@
-/// Makes blocks for the measurements from decoded channels: mixes them to stereo and to mono.
-final class FLACBlocks {
+internal import AudioChannels
+
+/// Makes blocks for the measurements from the decoded channels of a file: mixes them to stereo and to mono.
+final class ChannelBlocks {
     private let channelCount: Int
     private let shares: (left: [Float], right: [Float])?
     private let body: (PCMBlock) -> Void
@@ -8,16 +10,13 @@ final class FLACBlocks {
     private var mono: [Float] = []
     private var silence: [Float] = []
 
-    /// - Parameter shares: the share of each channel in a stereo mix; nil for one or two channels.
-    init(
-        channelCount: Int, shares: (left: [Float], right: [Float])?, body: @escaping (PCMBlock) -> Void
-    ) {
-        self.channelCount = channelCount
-        self.shares = shares
+    init(_ layout: ChannelLayout, body: @escaping (PCMBlock) -> Void) {
+        channelCount = layout.channelCount
         self.body = body
+        shares = layout.stereoShares
     }
 
-    /// Passes on the samples of a frame.
+    /// Passes on the samples of a frame or an access unit.
     func take(_ channels: [UnsafeBufferPointer<Float>]) {
         guard channels.count == channelCount, let first = channels.first else { return }
         guard channelCount > 1 else { return body(PCMBlock(channels: channels, mono: first)) }
@@ -36,6 +35,12 @@ final class FLACBlocks {
                 }
             }
         }
+    }
+
+    /// Passes on a part of the samples of an access unit: what players play of it.
+    func take(_ channels: [UnsafeBufferPointer<Float>], _ part: Range<Int>) {
+        guard !part.isEmpty, part.upperBound <= channels.first?.count ?? 0 else { return }
+        take(channels.map { UnsafeBufferPointer(rebasing: $0[part]) })
     }
 
     /// Passes on silence for a frame that could not be decoded.

@@ -1,0 +1,228 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Analyzer
+import MP4Audio
+import MusicShared
+
+/// Passes over AAC and ALAC files, compared with ffmpeg's decoder and the encoders' input.
+@Suite("MP4 analysis")
+struct MP4AnalysisTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func file(_ bytes: [UInt8], _ name: String = UUID().uuidString) throws -> MappedFile {
+        try MappedFile(path: Array(directory.write(bytes, as: name).utf8))
+    }
+
+    private func analysis(_ bytes: [UInt8]) throws -> TrackAnalysis {
+        guard case .analyzed(let analysis, _) = try TrackAnalyzer().analyze(file(bytes)) else {
+            throw AnalyzerError(.noAudio, "no analysis")
+        }
+        return analysis
+    }
+
+    /// The blocks that the measurements get, joined.
+    private final class Collected {
+        var channels: [[Float]] = []
+        var stereo: [[Float]] = []
+
+        func take(_ block: PCMBlock) {
+            if channels.isEmpty {
+                channels = block.channels.map { _ in [] }
+                stereo = block.stereo.map { _ in [] }
+            }
+            for (index, channel) in block.channels.enumerated() { channels[index] += channel }
+            for (index, channel) in block.stereo.enumerated() { stereo[index] += channel }
+        }
+    }
+
+    private func decoded(_ bytes: [UInt8]) throws -> (Collected, DecodedAudio) {
+        let stream = try AudioStreams.scan(bytes.span.bytes) { _ in }
+        let collected = Collected()
+        let result = try stream.decode(
+            bytes.span.bytes, passed: { _ in }, isCancelled: { false }, collected.take)
+        return (collected, result)
+    }
+
+    /// What ffmpeg decodes, interleaved, without its trimming.
+    private func reference(_ bytes: [UInt8]) throws -> [Float] {
+        let path = try directory.write(bytes, as: "ffmpeg.m4a")
+        let run = try ProcessRun.run(
+            "ffmpeg", ["-v", "error", "-ignore_editlist", "1", "-i", path, "-f", "f32le", "-"])
+        return run.output.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+    }
+
+    private static let options: [[String]] = [
+        [], ["-movflags", "+faststart"],
+        ["-movflags", "frag_keyframe+empty_moov", "-frag_duration", "200000"],
+        ["-movflags", "frag_keyframe+delay_moov+default_base_moof", "-frag_duration", "200000"],
+        ["-use_editlist", "0"],
+    ]
+
+    @Test(
+        "120 ALAC files of all rates, channels, depths and containers have their exact length and samples",
+        arguments: [8_000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000, 88_200, 96_000, 192_000])
+    func alac(rate: Int) throws {
+        for number in 0..<12 {
+            let (depth, channels) = (number % 2 == 0 ? 16 : 24, 1 + (number + rate / 100) % 6)
+            let sound = IntegerSound.tones(
+                frameCount: 5_000 + 1_237 * number, sampleRate: rate, channelCount: channels, bitDepth: depth,
+                seed: UInt64(rate + number))
+            // 24 bits are kept only on request.
+            let format = depth == 24 ? ["-sample_fmt", "s32p", "-bits_per_raw_sample", "24"] : []
+            let options = Self.options[(number + rate / 25) % Self.options.count]
+            let bytes = try sound.mp4(["-c:a", "alac"] + format + options, layout: sound.alacLayout)
+            let name = "\(rate) Hz, \(channels) channels, \(depth) bit, \(options)"
+            let stream = try AudioStreams.scan(bytes.span.bytes) { _ in }
+            #expect(stream.format == .alac && stream.sampleCount == sound.frameCount, "\(name)")
+            let (collected, result) = try decoded(bytes)
+            #expect(result == DecodedAudio(), "\(name)")
+            let scale = 1 / Float(1 << (depth - 1))
+            let isExact = collected.channels == sound.channels.map { $0.map { Float($0) * scale } }
+            #expect(isExact, "\(name)")
+        }
+    }
+
+    @Test(
+        "110 AAC files of all rates, channels and containers have their exact length and ffmpeg's samples",
+        arguments: [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 96_000])
+    func aac(rate: Int) throws {
+        for number in 0..<10 {
+            let channels = 1 + (number + rate / 100) % 6
+            let options = Self.options[(number + rate / 25) % Self.options.count]
+            let sound = IntegerSound.tones(
+                frameCount: 9_000 + 1_237 * number, sampleRate: rate, channelCount: channels,
+                seed: UInt64(rate + number))
+            let bytes = try sound.mp4(["-c:a", "aac", "-b:a", "\(32 * channels)k"] + options)
+            let name = "\(rate) Hz, \(channels) channels, \(options)"
+            let stream = try AudioStreams.scan(bytes.span.bytes) { _ in }
+            let (collected, result) = try decoded(bytes)
+            #expect(stream.format == .aac && result == DecodedAudio(), "\(name)")
+            let theirs = try reference(bytes)
+            // The encoder's delay; files without an edit list are played whole.
+            let hasEdits = String(decoding: bytes, as: UTF8.self).contains("elst")
+            let delay = hasEdits ? 1024 : 0
+            let length = hasEdits ? sound.frameCount : theirs.count / channels
+            #expect(stream.sampleCount == length, "\(name)")
+            #expect(collected.channels.map(\.count) == [Int](repeating: length, count: channels), "\(name)")
+            var largest: Float = 0
+            for (channel, samples) in collected.channels.enumerated() {
+                for (place, sample) in samples.enumerated()
+                where (place + delay) * channels + channel < theirs.count {
+                    largest = max(largest, abs(sample - theirs[(place + delay) * channels + channel]))
+                }
+            }
+            #expect(largest < 1e-6, "\(name): \(largest)")
+        }
+    }
+
+    @Test("The description has the exact length, the bit depth and the delay")
+    func description() throws {
+        let sound = IntegerSound.tones(frameCount: 100_001, sampleRate: 48_000)
+        let aac = try analysis(sound.mp4(["-c:a", "aac"])).stream
+        #expect(aac.format == .aac && aac.bitDepth == nil && aac.mpegVersion == nil)
+        #expect(aac.sampleCount == 100_001 && aac.encoderDelaySamples == 1024 && aac.samplesPerFrame == 1024)
+        #expect(aac.decodedSampleCount == aac.frameCount * 1024)
+        #expect(aac.encoderPaddingSamples == aac.decodedSampleCount - 1024 - 100_001)
+        #expect(aac.bitRateMode == "variable" && aac.remarks.isEmpty && aac.damagedFrameCount == 0)
+        let alac = try analysis(sound.mp4(["-c:a", "alac"])).stream
+        #expect(alac.format == .alac && alac.bitDepth == 16 && alac.bitRateMode == "lossless")
+        #expect(alac.sampleCount == 100_001 && alac.decodedSampleCount == 100_001 && alac.remarks.isEmpty)
+    }
+
+    @Test("Measurements of ALAC equal those of the same samples in FLAC", arguments: [2, 6])
+    func loudness(channels: Int) throws {
+        let sound = IntegerSound.tones(frameCount: 300_000, sampleRate: 48_000, channelCount: channels)
+        let alac = try analysis(sound.mp4(["-c:a", "alac"]))
+        let flac = try analysis(sound.flac())
+        #expect(alac.profile == flac.profile && alac.audioHash != flac.audioHash)
+    }
+
+    @Test("Renamed files are recognised by their content, and metadata does not change the hash")
+    func hash() throws {
+        let sound = IntegerSound.tones(frameCount: 100_000)
+        for codec in ["aac", "alac"] {
+            let plain = try sound.mp4(["-c:a", codec])
+            let first = try analysis(plain)
+            let path = try directory.write(plain, as: "plain.m4a")
+            for options in [
+                ["-metadata", "title=A long title", "-metadata", "artist=Somebody"],
+                ["-movflags", "+faststart"],
+            ] {
+                try ProcessRun.run(
+                    "ffmpeg",
+                    ["-v", "error", "-y", "-i", path, "-c", "copy"] + options + [directory.file("tagged.m4a")]
+                )
+                #expect(try analysis(directory.read("tagged.m4a")).audioHash == first.audioHash)
+            }
+            let named = try file(plain, "song.mp3")
+            #expect(try PlayableAudio(checking: named).format.rawValue == codec)
+        }
+    }
+
+    @Test("Damaged access units are measured as silence and reported")
+    func damage() throws {
+        var bytes = try IntegerSound.tones(frameCount: 100_000).mp4(["-c:a", "alac"])
+        let sound = try decoded(bytes).0.channels
+        let stream = try #require(AudioStreams.scan(bytes.span.bytes) { _ in } as? MP4File).stream
+        let unit = stream.index.units[5]
+        for place in unit.range { bytes[place] = 0xFF }
+        let (collected, result) = try decoded(bytes)
+        #expect(result.damagedFrames == 1)
+        #expect(collected.channels.map(\.count) == sound.map(\.count))
+        let differing = (0..<100_000).filter { collected.channels[0][$0] != sound[0][$0] }
+        #expect(try #require(differing.first) >= unit.startSample)
+        #expect(try #require(differing.last) < unit.startSample + unit.sampleCount)
+        #expect(try analysis(bytes).stream.remarks == ["1 frame is damaged and was measured as silence"])
+    }
+
+    @Test(
+        "Truncated files are measured as far as they go, but are no complete upload; without an index they are errors"
+    )
+    func truncated() throws {
+        let sound = IntegerSound.tones(frameCount: 200_000)
+        let front = try sound.mp4(["-c:a", "aac", "-movflags", "+faststart"])
+        let cut = Array(front[..<(front.count * 2 / 3)])
+        let short = try analysis(cut).stream
+        #expect((100_000..<160_000).contains(short.sampleCount))
+        #expect(short.remarks.first?.hasPrefix("the file ends before its audio: ") == true)
+        let upload = try file(cut)
+        #expect(
+            #expect(throws: AnalyzerError.self) { try PlayableAudio(checking: upload) }?.code == .truncated)
+        let atEnd = try sound.mp4(["-c:a", "aac"])
+        let error = #expect(throws: AnalyzerError.self) { try analysis(Array(atEnd.dropLast(2000))) }
+        #expect(error?.code == .truncated && error?.message.contains("moov") == true)
+        var encrypted = atEnd
+        let place = try #require(encrypted.firstRange(of: Array("mp4a".utf8)))
+        encrypted.replaceSubrange(place, with: Array("drms".utf8))
+        #expect(#expect(throws: AnalyzerError.self) { try analysis(encrypted) }?.code == .encrypted)
+    }
+
+    @Test("Low-frequency effects and the order of six channels are those of the loudspeakers")
+    func surround() throws {
+        let constant = [Int32](repeating: 16_384, count: 9_000)
+        for loud in 0..<6 {
+            let sound = IntegerSound(
+                sampleRate: 48_000,
+                channels: (0..<6).map { $0 == loud ? constant : [Int32](repeating: 0, count: 9_000) },
+                bitDepth: 16)
+            let alac = try decoded(sound.mp4(["-c:a", "alac"])).0.stereo
+            let flac = try decoded(sound.flac()).0.stereo
+            #expect(alac == flac)
+        }
+        let aac = try IntegerSound.tones(frameCount: 9_000, sampleRate: 48_000, channelCount: 6).mp4([
+            "-c:a", "aac",
+        ])
+        let stream = try AudioStreams.scan(aac.span.bytes) { _ in }
+        #expect(stream.channelWeights == [1, 1, 1, 0, 1.41, 1.41])
+    }
+}
+
+extension IntegerSound {
+    /// The name of the channels' layout that ffmpeg's encoder of ALAC takes.
+    fileprivate var alacLayout: String? { [4: "4.0", 5: "5.0", 6: "5.1"][channels.count] }
+
+}
