@@ -13,7 +13,8 @@ struct SessionFacts {
     /// - Parameter cut: The part of the track's own stream that is streamed. All other values describe the whole original
     ///   track, and times are relative to its start.
     init(_ track: StreamedTrack, _ cut: StreamCut) {
-        let stream = track.original
+        // Without segments of its own, a track has those of MP3 only.
+        let stream = track.hasOriginalSegments ? track.original : track.stream
         var facts: [(String, Double?)] = [
             ("encoder_delay_samples", Double(stream.encoderDelaySamples)),
             ("encoder_padding_samples", Double(stream.encoderPaddingSamples)),
