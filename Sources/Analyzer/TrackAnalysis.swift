@@ -71,4 +71,10 @@ public struct TrackProfile: Sendable, Equatable {
         self.fingerprint = fingerprint
         self.character = character
     }
+
+    /// The bytes of ``phrases``, as stored; nil if there is no list.
+    public var phraseBytes: [UInt8]? {
+        get { phrases.map(PhraseCoding.encode) }
+        set { phrases = newValue.flatMap(PhraseCoding.decode) }
+    }
 }

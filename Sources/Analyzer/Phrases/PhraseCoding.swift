@@ -24,11 +24,3 @@ enum PhraseCoding {
         }
     }
 }
-
-extension TrackProfile {
-    /// The bytes of ``phrases``, as stored; nil if there is no list.
-    public var phraseBytes: [UInt8]? {
-        get { phrases.map(PhraseCoding.encode) }
-        set { phrases = newValue.flatMap(PhraseCoding.decode) }
-    }
-}
