@@ -4,7 +4,7 @@
 /// why it is stored under ``AudioHash``.
 public struct TrackAnalysis: Sendable, Equatable {
     /// Version of the measurements. It is increased whenever any stored value changes; analyses of an older version are stale.
-    public static let currentVersion = 8
+    public static let currentVersion = 9
 
     /// Identity of the audio payload.
     public var audioHash: AudioHash
@@ -43,6 +43,8 @@ public struct TrackProfile: Sendable, Equatable {
     public var cue: CuePoints
     /// Tempo and beats; nil without a steady pulse.
     public var tempo: Tempo?
+    /// Where phrases start, ascending; nil without a pulse, for less than eight bars, and in analyses of versions up to 8.
+    public var phrases: [PhraseBoundary]?
     /// Musical key; nil for silence or music without a key.
     public var key: MusicalKey?
     /// Minimum and maximum of the mono mix per pixel.
@@ -55,17 +57,24 @@ public struct TrackProfile: Sendable, Equatable {
     /// Memberwise initializer.
     public init(
         loudness: LoudnessMeasurement, silence: SilenceBounds, cue: CuePoints, tempo: Tempo?,
-        key: MusicalKey?,
-        waveform: WaveformOverview, fingerprint: AudioFingerprint? = nil,
+        phrases: [PhraseBoundary]? = nil, key: MusicalKey?, waveform: WaveformOverview,
+        fingerprint: AudioFingerprint? = nil,
         character: SoundCharacter = SoundCharacter()
     ) {
         self.loudness = loudness
         self.silence = silence
         self.cue = cue
         self.tempo = tempo
+        self.phrases = phrases
         self.key = key
         self.waveform = waveform
         self.fingerprint = fingerprint
         self.character = character
+    }
+
+    /// The bytes of ``phrases``, as stored; nil if there is no list.
+    public var phraseBytes: [UInt8]? {
+        get { phrases.map(PhraseCoding.encode) }
+        set { phrases = newValue.flatMap(PhraseCoding.decode) }
     }
 }

@@ -87,6 +87,10 @@ enum MadeUpTrack {
             tempo: Tempo(
                 bpm: 123.45, confidence: 0.64, firstBeatSeconds: 0.375,
                 beatSeconds: Array(stride(from: 0.375, to: min(1e5, seconds), by: 60 / 123.45))),
+            phrases: [
+                .init(seconds: 15.927, confidence: 0.9), .init(seconds: 31.478, confidence: 0.3),
+                .init(seconds: 62.581, confidence: 0.6),
+            ],
             key: MusicalKey(tonic: 6, mode: .minor, confidence: 0.55),
             waveform: WaveformOverview(
                 sampleRateHz: 44_100, samplesPerPixel: samplesPerPixel, extremes: extremes),

@@ -45,6 +45,7 @@ import TestSupport
         ("inner silence", "1:20.000 – 1:40.000  20.0 s"), ("hidden track", "1:40.000"),
         ("start ramp", "-12 dB 0.50 s · -6 dB 1.25 s"), ("end ramp", "-12 dB 2.50 s"),
         ("tempo", "123.45 BPM  confidence 64 %"), ("first beat", "0:00.375  411 beats"),
+        ("phrases", "0:16 · 1:03"),
         ("key", "F♯ minor  Camelot 11A, confidence 55 %"),
         ("energy", "37 %"), ("danceability", "68 %"), ("brightness", "812 Hz"),
     ])

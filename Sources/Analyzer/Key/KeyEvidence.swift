@@ -66,6 +66,11 @@ struct KeyEvidence {
         ]
     }
 
+    /// The pitch classes of the frame that was added last.
+    var latest: Chroma {
+        frameCount > 0 ? lastChromas[(frameCount - 1) % Self.endingFrames] : .zero
+    }
+
     /// Adds a tone. It counts less the further it is from its semitone, by a squared cosine that reaches zero halfway between
     /// two.
     private static func add(_ pitch: Float, weight: Float, to chroma: inout Chroma) {

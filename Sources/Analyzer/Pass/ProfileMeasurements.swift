@@ -31,7 +31,7 @@ struct ProfileMeasurements {
                 thresholdDB: settings.silenceThresholdDB, minimumSeconds: settings.minimumSilenceSeconds),
             expectedSeconds: durationSeconds)
         waveform = WaveformBuilder(sampleRateHz: Int(sampleRate))
-        key = KeyDetector(sampleRate: sampleRate)
+        key = KeyDetector(sampleRate: sampleRate, expectedSeconds: durationSeconds)
         fingerprint = FingerprintMeter(sampleRate: Int(sampleRate))
         onsets = OnsetEnvelope(
             sampleRate: sampleRate, fftSize: SpectrumAnalyzer.fftSize(sampleRate: sampleRate),
@@ -66,8 +66,9 @@ struct ProfileMeasurements {
             loudness: loudness.takeCurve(), levels: silence.takeLevels(), silence: bounds,
             integratedLUFS: measured.integratedLUFS, durationSeconds: durationSeconds
         ).find()
+        let rhythm = TempoEstimator.estimate(onsets, chroma: key.chroma)
         return TrackProfile(
-            loudness: measured, silence: bounds, cue: cue, tempo: TempoEstimator.estimate(onsets),
+            loudness: measured, silence: bounds, cue: cue, tempo: rhythm?.tempo, phrases: rhythm?.phrases,
             key: key.finish(), waveform: waveform.finish(), fingerprint: fingerprint.finish(),
             character: SoundCharacter(sound))
     }

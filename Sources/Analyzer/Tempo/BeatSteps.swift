@@ -49,7 +49,7 @@ struct BeatSteps {
     }
 
     /// Returns the sum of the frames in a range of times, with parts of frames.
-    private static func sum(
+    static func sum(
         of frames: [SIMD16<UInt8>], from start: Double, to end: Double
     ) -> SIMD16<Float> {
         var sum = SIMD16<Float>.zero

@@ -20,6 +20,8 @@ struct Metre {
     let beatsPerBar: Int
     /// The first pulse that starts a bar after being moved, below ``beatsPerBar``.
     let firstBar: Int
+    /// For each of the first ``beatsPerBar`` pulses, the score of bars that start there, relative to the best.
+    let firstBarScores: [Double]
     /// The probability that the metre and the starts of bars are right if the tempo is, 0…1; at most ``beatProbability``.
     let barProbability: Double
 
@@ -56,6 +58,8 @@ struct Metre {
         shift = Self.shifts[best]
         beatsPerBar = Self.lengths[Self.bars[bestBars].length]
         firstBar = Self.bars[bestBars].first
+        firstBarScores = zip(Self.bars, candidates[best]).filter { $0.0.length == Self.bars[bestBars].length }
+            .map { $0.1 - candidates[best][bestBars] }
         beatProbability = Self.calibrated(shiftWeights[best], of: total, Self.beatCalibration)
         barProbability = min(
             beatProbability, Self.calibrated(weights[best][bestBars], of: total, Self.barCalibration))

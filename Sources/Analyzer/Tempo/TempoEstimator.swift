@@ -16,7 +16,11 @@ public enum TempoEstimator {
     ///
     /// Times are on the timeline of the envelope, whose frame 0 is at 0 s. For a constant tempo the beats lie on an exact grid
     /// and `bpm` is its rate; for a drifting tempo the beats follow the music and `bpm` is the median.
-    public static func estimate(_ envelope: OnsetEnvelope) -> Tempo? {
+    public static func estimate(_ envelope: OnsetEnvelope) -> Tempo? { estimateWithBars(envelope)?.tempo }
+
+    /// Returns the tempo as ``estimate(_:)`` does, and for each beat of a bar the score of bars that start there, relative to the
+    /// best.
+    static func estimateWithBars(_ envelope: OnsetEnvelope) -> (tempo: Tempo, firstBarScores: [Double])? {
         guard Double(envelope.frameCount) >= minimumSeconds * envelope.framesPerSecond else { return nil }
         let groups = OnsetGroup.all(of: envelope)
         let periodicity = PulsePeriodicity(groups: groups, framesPerSecond: envelope.framesPerSecond)
@@ -37,10 +41,15 @@ public enum TempoEstimator {
             beatFrames: timeline.beatFrames(framesPerSecond: envelope.framesPerSecond))
         timeline.move(by: Double(metre.shift) / Double(BeatSteps.perBeat))
         guard let first = timeline.beatSeconds.first else { return nil }
-        return Tempo(
+        var scores = [Double](repeating: 0, count: metre.beatsPerBar)
+        for (pulse, score) in metre.firstBarScores.enumerated() {
+            scores[timeline.beatIndex(ofPulse: pulse, period: metre.beatsPerBar)] = score
+        }
+        let tempo = Tempo(
             bpm: timeline.bpm, confidence: confidence, beatConfidence: confidence * metre.beatProbability,
             firstBeatSeconds: first, beatSeconds: timeline.beatSeconds, beatsPerBar: metre.beatsPerBar,
             firstDownbeat: timeline.beatIndex(ofPulse: metre.firstBar, period: metre.beatsPerBar),
             barConfidence: confidence * metre.barProbability)
+        return (tempo, scores)
     }
 }

@@ -6,7 +6,7 @@ internal import Tagging
 extension TrackField {
     /// All fields, in the order in which they are best read.
     package static let all: [TrackField] =
-        identity + tags + streamFields + loudness + silence + cue + tempo + key + sound + anomalies
+        identity + tags + streamFields + loudness + silence + cue + tempo + phrases + key + sound + anomalies
 
     /// The fields of every report.
     package static let reported = all.filter { $0.place == .reports }
@@ -219,6 +219,26 @@ extension TrackField {
         of("beat_seconds", .numbers(.seconds), "Times of all beats, in seconds.", place: .details) {
             ($0.analysis?.profile?.tempo?.beatSeconds).map {
                 .numbers($0.map { $0.rounded(in: .seconds) })
+            }
+        },
+    ]
+
+    private static let phrases = [
+        measured("phrases", .text(), "Starts of phrases.", place: .storage, \.phraseBytes),
+        of(
+            "phrase_seconds", .numbers(.seconds),
+            "Times at which phrases start, in seconds: downbeats at which the sound changes."
+        ) {
+            ($0.analysis?.profile?.phrases).map {
+                .numbers($0.map { $0.seconds.rounded(in: .seconds) })
+            }
+        },
+        of(
+            "phrase_confidences", .numbers(.share),
+            "Probability that a phrase starts at each of these times, 0…1."
+        ) {
+            ($0.analysis?.profile?.phrases).map {
+                .numbers($0.map { $0.confidence.rounded(in: .share) })
             }
         },
     ]

@@ -51,6 +51,8 @@ enum LibrarySchema {
                 ALTER TABLE analyses ADD COLUMN format TEXT NOT NULL DEFAULT 'mp3';
                 ALTER TABLE analyses ADD COLUMN bit_depth INTEGER;
                 """),
+        // NULL without a tempo, for less than eight bars, and in analyses of versions up to 8.
+        Migration("phrases", sql: "ALTER TABLE analyses ADD COLUMN phrases BLOB"),
     ]
 
     private static let sound = """

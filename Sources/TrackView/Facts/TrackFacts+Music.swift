@@ -92,6 +92,7 @@ extension TrackFacts {
         } else {
             facts.append(Fact("tempo", "no steady pulse"))
         }
+        if let fact = phraseFact { facts.append(fact) }
         if let key = Self.key(profile) {
             facts.append(
                 Fact(
@@ -105,6 +106,15 @@ extension TrackFacts {
             facts.append(Fact("key", "none found"))
         }
         return facts + soundFacts
+    }
+
+    /// The starts of phrases that are more likely than not.
+    private var phraseFact: Fact? {
+        guard let phrases = analysis?.profile?.phrases else { return nil }
+        let likely = phrases.filter { $0.confidence >= 0.5 }
+        guard !likely.isEmpty else { return Fact("phrases", "none found") }
+        return Fact(
+            "phrases", likely.map { NumberText.clock($0.seconds, decimals: 0) }.joined(separator: " · "))
     }
 
     /// Energy, danceability and brightness.

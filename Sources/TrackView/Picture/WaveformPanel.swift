@@ -1,10 +1,13 @@
 internal import Analyzer
 import Foundation
 
-/// The waveform from −1 to 1, coloured by how bright it sounds, with the beats along both edges.
+/// The waveform from −1 to 1, coloured by how bright it sounds, with the beats along both edges and
+/// lines where phrases start.
 struct WaveformPanel {
     /// Minimum confidence for bars to be drawn.
     private static let leastBarConfidence = 0.5
+    /// Minimum confidence for the start of a phrase to be drawn.
+    private static let leastPhraseConfidence = 0.5
     private static let closestTicks = 4.0
     private static let tickHeight = 7.0
     /// Height along both edges that is left to the beats.
@@ -38,6 +41,11 @@ struct WaveformPanel {
             canvas.fill(
                 .init(x: area.x + Double(index), y: (top + bottom - height) / 2, width: 1, height: height),
                 tint)
+        }
+        for phrase in profile.phrases ?? [] where phrase.confidence >= Self.leastPhraseConfidence {
+            let x = area.x + min(scale.position(of: phrase.seconds), area.width - 1).rounded(.down)
+            canvas.fill(
+                .init(x: x, y: area.y, width: 1, height: area.height), PictureColours.beat, opacity: 0.3)
         }
         if let tempo = profile.tempo { drawBeats(tempo, on: canvas, area) }
     }

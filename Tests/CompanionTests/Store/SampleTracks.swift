@@ -76,6 +76,9 @@ enum Sample {
                 bpm: 127.97, confidence: 0.64, beatConfidence: 0.42, firstBeatSeconds: 0.25,
                 beatSeconds: (0..<500).map { 0.25 + Double($0) * 0.468_75 }, beatsPerBar: 3, firstDownbeat: 2,
                 barConfidence: 0.37),
+            phrases: [
+                .init(seconds: 8.219, confidence: 1), .init(seconds: 23.219, confidence: 51.0 / 255),
+            ],
             key: MusicalKey(tonic: 9, mode: .minor, confidence: 0.55, tuningCents: -12.5),
             waveform: WaveformOverview(
                 sampleRateHz: 44_100, samplesPerPixel: 4_096,

@@ -1,0 +1,23 @@
+extension TempoEstimator {
+    /// The tempo of a track, and where its phrases start.
+    struct TempoAndPhrases {
+        var tempo: Tempo
+        /// Nil for less than eight bars.
+        var phrases: [PhraseBoundary]?
+    }
+
+    /// Returns the tempo as ``estimate(_:)`` does, and the phrases; these help to choose the first downbeat.
+    static func estimate(_ envelope: OnsetEnvelope, chroma: ChromaCurve) -> TempoAndPhrases? {
+        guard let (tempo, scores) = estimateWithBars(envelope) else { return nil }
+        let sound = BeatSound(
+            beatSeconds: tempo.beatSeconds, envelope: envelope, chroma: chroma, latencySeconds: latencySeconds
+        )
+        let phrases = PhraseFinder.trained.phrases(
+            sound, beatSeconds: tempo.beatSeconds, firstBarScores: scores)
+        guard let phrases else { return TempoAndPhrases(tempo: tempo, phrases: nil) }
+        var whole = tempo
+        whole.firstDownbeat = phrases.firstDownbeat
+        whole.barConfidence = min(phrases.barProbability, tempo.beatConfidence ?? 1)
+        return TempoAndPhrases(tempo: whole, phrases: phrases.boundaries)
+    }
+}
