@@ -10,8 +10,8 @@ internal import CTagLib
 /// In a FLAC file, fields are Vorbis comments and the cover is a picture block. All other comments and blocks keep their bytes
 /// and their order; only padding is gathered at the end. Values that an ID3v2, APE or ID3v1 tag has are updated there as well.
 ///
-/// In an Ogg file, the cover is a comment, too. The pages with comments are written anew, as many as before if the comments fit,
-/// padded if they are too few. Otherwise the pages after them are numbered anew, see ``renumbering``; their packets stay.
+/// In an Ogg file, the cover is a comment, too. The pages with comments are rewritten, as many as before if the comments fit,
+/// padded if they are too few. Otherwise the pages after them are renumbered, see ``renumbering``; their packets stay.
 ///
 /// In an MP4 file, fields are the items of iTunes and the cover is the first picture. All other boxes and items keep their bytes and
 /// their order. If the index precedes the audio and must grow beyond the free space after it, the audio moves, and the offsets in the

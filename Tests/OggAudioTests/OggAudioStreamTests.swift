@@ -116,7 +116,9 @@ struct OggAudioStreamTests {
         #expect(stream.identityFacts == plain.identityFacts)
     }
 
-    @Test("Streams that start amid a longer one have the length of their packets", arguments: [true, false])
+    @Test(
+        "Streams that start in the middle of a longer one have the length of their packets",
+        arguments: [true, false])
     func cutStart(isOpus: Bool) throws {
         let sound = Self.tones(400_000)
         let bytes = isOpus ? try sound.opus() : try sound.vorbis()
@@ -198,7 +200,7 @@ struct OggAudioStreamTests {
         let directory = try TemporaryDirectory()
         let plain = try sound.vorbis()
         let path = try directory.write(plain, as: "a.ogg")
-        // vorbiscomment writes all pages anew.
+        // vorbiscomment rewrites all pages.
         try ProcessRun.run(
             "vorbiscomment", ["-w", path, "-t", "X=" + String(repeating: "y", count: 90_000)])
         let edited = try directory.read("a.ogg")

@@ -1,4 +1,4 @@
-/// A page of an Ogg file, for tests that take files apart and join them anew (RFC 3533 §6).
+/// A page of an Ogg file, for tests that take files apart and join them again (RFC 3533 §6).
 public struct OggTestPage: Sendable {
     /// 1: continued, 2: first, 4: last.
     public var flags: UInt8

@@ -12,7 +12,7 @@ protocol AudioStream {
     var format: AudioFormat { get }
     /// Byte range of the audio in the file. Tags lie outside.
     var payload: Range<Int> { get }
-    /// What identifies the audio besides bytes of the file; hashed before them.
+    /// Facts that identify the audio besides bytes of the file; hashed before them.
     var hashedFacts: [UInt8] { get }
     /// Samples per second.
     var sampleRateHz: Int { get }

@@ -1,4 +1,4 @@
-// The pages are assembled here, since TagLib's own writer sorts comments by name, and numbers all pages of a file anew.
+// The pages are assembled here, since TagLib's own writer sorts comments by name, and renumbers all pages of a file.
 
 #include "ogg_writer.hpp"
 

@@ -140,7 +140,9 @@ struct OggAnalysisTests {
         #expect(try analysis(vorbis).stream.remarks == ["3 streams joined"])
     }
 
-    @Test("Streams that start amid a longer one have the samples of the reference decoders", arguments: 3...7)
+    @Test(
+        "Streams that start in the middle of a longer one have the samples of the reference decoders",
+        arguments: 3...7)
     func cutStarts(first: Int) throws {
         let sound = IntegerSound.tones(frameCount: 400_000, sampleRate: 48_000)
         for (isOpus, bytes) in [(true, try sound.opus()), (false, try sound.vorbis(["-q", "8"]))] {

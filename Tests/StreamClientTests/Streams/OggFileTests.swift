@@ -48,7 +48,7 @@ struct OggFileTests {
             #expect(made.sampleRate == 48_000 && made.channelCount == channels)
             let first = Int((seconds * 48_000).rounded()) * channels
             let all = Self.difference(made.samples, truth[first...])
-            // A decoder of Opus that starts amid a stream takes some time until it gives the same samples.
+            // A decoder of Opus that starts in the middle of a stream takes some time until it gives the same samples.
             let later = Self.difference(made.samples, truth[first...], behind: 48_000 * channels / 2)
             #expect(all < (isOpus && seconds > 0 ? 0.2 : Self.rounding) && later < 0.01, "from \(seconds) s")
         }

@@ -1,4 +1,4 @@
-/// What a decoder needs before the packets of a link.
+/// The headers that a decoder needs before the packets of a link.
 public enum OggDecoderHeaders: Sendable, Hashable {
     /// The identification header of Opus.
     case opus(OpusHead)

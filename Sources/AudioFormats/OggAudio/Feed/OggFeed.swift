@@ -55,7 +55,7 @@ public struct OggFeed: Sendable {
         link.map { ($0.serial, $0.timeline.startPosition, $0.timeline.skippedSamples) }
     }
 
-    /// Returns the position of the last page in the end of a file; nil if there is none, or if it belongs to another stream.
+    /// Returns the position of the last page in the end of a file; nil without one, or if it belongs to another stream.
     public static func lastPosition(in tail: [UInt8], serial: UInt32) -> Int? {
         var reader = OggPageReader(position: 0)
         var found: Int?

@@ -1,6 +1,6 @@
 /// Reads one link of a stream, page by page, as its pages arrive.
 struct OggFeedLink: Sendable {
-    /// What a page gives.
+    /// A part of a page.
     enum Item {
         case headers(OggDecoderHeaders)
         case comments([UInt8])
@@ -93,7 +93,7 @@ struct OggFeedLink: Sendable {
         if hasAudio {
             let before = timeline.skippedSamples
             timeline.settle(page.granule, isLast: page.isLast)
-            // Vorbis says only with the first page that something is to be dropped.
+            // In Vorbis, only the first page says that samples must be dropped.
             skipped += timeline.skippedSamples - before
         }
         isEnded = page.isLast && hasAudio

@@ -22,7 +22,7 @@ struct OggPage {
     /// Number of the page in its stream.
     let sequence: UInt32
 
-    /// Reads a header; nil if there is none, or if its table of segments is cut off.
+    /// Reads a header; nil for other bytes, or if its table of segments is cut off.
     init?(_ bytes: RawSpan, at start: Int) {
         guard start >= 0, start <= bytes.byteCount - Self.fixedHeaderSize, bytes.holds("OggS", at: start),
             bytes.octet(start + 4) == 0

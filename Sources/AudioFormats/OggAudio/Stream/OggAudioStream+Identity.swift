@@ -1,5 +1,5 @@
 extension OggAudioStream {
-    /// What identifies the audio besides bytes of the file: the codec, and for each link the number of packets and the samples
+    /// The facts that identify the audio besides bytes of the file: the codec, and for each link the number of packets and the samples
     /// that are dropped and played.
     public var identityFacts: [UInt8] {
         var facts = Array("ogg-\(codec.rawValue)-1\n".utf8)

@@ -1,6 +1,6 @@
 /// Reads one link of a stream, page by page: its headers, its packets and its length.
 struct OggLinkScanner {
-    /// What the stream's first page contains.
+    /// The contents of the stream's first page.
     enum Head: Equatable {
         case opus(OpusHead)
         case vorbis(VorbisIdentification)
