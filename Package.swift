@@ -340,7 +340,8 @@ let package = Package(
         .testTarget(
             name: "StreamHostTests",
             dependencies: [
-                "StreamHost", "APIDescription", "Analyzer", "Companion", "CoverImage", "HostAccounts",
+                "StreamHost", "APIDescription", "Analyzer", "Companion", "CoverImage", "FileSystem",
+                "HostAccounts",
                 "HostEditing", "HostStreams", "HTTPServer", "LibraryStore", "MPEGAudio", "MusicFiles",
                 "MusicShared", "Scrobbling", "Secrets", "SQLiteDatabase", "Subsonic", "Tagging",
                 "TestSupport", "WebPlayer",

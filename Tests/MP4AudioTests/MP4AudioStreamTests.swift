@@ -239,7 +239,7 @@ struct MP4AudioStreamTests {
         // 0x8CA3 samples are 816.4 ms.
         #expect(try edited(edits([(816, 0x840)]), movie: itunes) == 0x840..<0x840 + 0x8CA3)
         #expect(try edited(edits([(700, 0x840)]), movie: itunes) == 0x840..<0x840 + 30_870)
-        // What no sample can be is clamped.
+        // Impossible values are clamped.
         #expect(try edited(edits([(1000, 60_000)])) == 50 * 1024..<50 * 1024)
     }
 }

@@ -68,6 +68,21 @@ struct MP4File: AudioStream {
     var sampleCount: Int { stream.sampleCount }
     var durationSeconds: Double { stream.durationSeconds }
 
+    /// The access units alone: between them may be boxes of fragments, which state places in the file.
+    func forEachHashedRange(_ body: (Range<Int>) -> Void) {
+        var run: Range<Int>?
+        stream.index.units.forEach { unit in
+            if let open = run, open.upperBound == unit.range.lowerBound {
+                run = open.lowerBound..<unit.range.upperBound
+            } else {
+                if let run { body(run) }
+                run = unit.range
+            }
+            return true
+        }
+        if let run { body(run) }
+    }
+
     func decode(
         _ bytes: RawSpan, passed: (Int) -> Void, isCancelled: () -> Bool, _ body: @escaping (PCMBlock) -> Void
     ) throws(AnalyzerError) -> DecodedAudio {

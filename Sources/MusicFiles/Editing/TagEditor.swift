@@ -50,7 +50,7 @@ package struct TagEditor: Sendable {
         guard rewrite.container == audio.format.tagContainer else {
             throw TagEditError(
                 .unsupportedTag,
-                "has damaged tags in front of its audio; remove them with another program first",
+                "has damaged ID3v2 tags in front of its audio; remove them with another program first",
                 path: path)
         }
         guard rewrite.isChanged else {

@@ -118,7 +118,8 @@ final class TrackDecoder {
 
     /// Returns samples of one or two channels, interleaved; more are mixed as on the host.
     private static func stereo(_ channels: [UnsafeBufferPointer<Float>], _ range: Range<Int>) -> [Float] {
-        let shares = ChannelLayout.flac(channelCount: channels.count).stereoShares.map { [$0.left, $0.right] }
+        let layout = ChannelLayout.flac(channelCount: channels.count)
+        let shares = layout.stereoShares.map { [$0.left, $0.right] }
         var interleaved: [Float] = []
         interleaved.reserveCapacity(min(2, channels.count) * range.count)
         for index in range {

@@ -47,7 +47,7 @@ struct MP4AnalysisTests {
         return (collected, result)
     }
 
-    /// What ffmpeg decodes, interleaved, without its trimming.
+    /// Samples as decoded by ffmpeg, interleaved, without its trimming.
     private func reference(_ bytes: [UInt8]) throws -> [Float] {
         let path = try directory.write(bytes, as: "ffmpeg.m4a")
         let run = try ProcessRun.run(

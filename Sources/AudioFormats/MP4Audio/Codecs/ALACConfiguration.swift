@@ -35,7 +35,7 @@ public struct ALACConfiguration: Sendable, Hashable {
 
     /// Returns the samples per channel of an access unit: its header states them if they are fewer than usual.
     func sampleCount(of unit: Range<Int>, _ bytes: RawSpan) -> Int {
-        // Three bits for the element, four for its instance, twelve unused, one that tells whether 32 bits of size follow the
+        // Three bits for the element, four for its instance, twelve unused, a flag for whether 32 bits of size follow the
         // next three.
         guard let head = bytes.number(at: unit.lowerBound, byteCount: 7, in: unit), head >> 36 & 1 == 1 else {
             return frameLength

@@ -2,7 +2,7 @@
 struct ESDescriptor {
     /// The object type indication: 0x40 for MPEG-4 audio, 0x66 to 0x68 for MPEG-2 AAC.
     let objectType: Int
-    /// The configuration of the decoder; nil if there is none.
+    /// The configuration of the decoder; nil without one.
     let configuration: [UInt8]?
 
     /// No AudioSpecificConfig is longer.

@@ -1,11 +1,11 @@
-/// What iTunes writes about the encoder's delay: the comment `iTunSMPB`.
+/// The encoder's delay as iTunes writes it: the comment `iTunSMPB`.
 struct ITunesGapless {
     /// Samples before the music.
     let delay: Int
     /// Samples of the music.
     let length: Int
 
-    /// Finds the comment in a movie; nil if there is none, or if it states nothing.
+    /// Finds the comment in a movie; nil without one, or if it states nothing.
     init?(_ bytes: RawSpan, movie: Range<Int>) {
         guard let meta = MP4Box.first(["udta", "meta"], bytes, in: movie) else { return nil }
         // QuickTime's box has no version.

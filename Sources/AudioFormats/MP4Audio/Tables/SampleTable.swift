@@ -77,7 +77,7 @@ struct SampleTable {
             var position = offset
             while unit < end {
                 guard let size = size(of: unit, bytes) else { break }
-                // What follows in the chunk is missing as well.
+                // The rest of the chunk is missing as well.
                 guard size <= collector.fileSize, position <= collector.fileSize - size else { break }
                 guard collector.append(position..<position + size, duration: time.next(bytes, durations))
                 else { return }

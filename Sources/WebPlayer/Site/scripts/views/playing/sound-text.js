@@ -9,7 +9,10 @@ const kilohertz = (rate) => `${Math.round(rate / 100) / 10} kHz`;
 export function soundText(track, quality) {
     const format = (track?.format ?? '').toUpperCase();
     if (quality === 'low') return 'MP3 64 kbit/s';
-    if (quality === 'high') return `MP3 192 kbit/s: this browser cannot play ${format}`;
+    if (quality === 'high') {
+        // The host has segments of the original for FLAC only.
+        return format === 'FLAC' ? 'MP3 192 kbit/s: this browser cannot play FLAC' : `MP3 192 kbit/s, made from ${format}`;
+    }
     if (!format) return '';
     if (!track.bit_depth) {
         return track.average_bit_rate_bps ? `${format} ${Math.round(track.average_bit_rate_bps / 1000)} kbit/s` : format;
