@@ -108,7 +108,7 @@ export class UploadPanel {
         const stored = this.#tasks.reduce((sum, { report }) => sum + (report?.stored_count ?? 0), 0);
         const parts = this.#tasks.length === 0 ? [] : [`${over} of ${counted(this.#tasks.length, 'file')}`];
         if (stored > 0) parts.push(`${counted(stored, 'track')} added`);
-        if (this.#passedOver > 0) parts.push(`${counted(this.#passedOver, 'file')} skipped (neither music nor zip)`);
+        if (this.#passedOver > 0) parts.push(`${counted(this.#passedOver, 'file')} skipped (not music or zip)`);
         this.#summary.textContent = parts.join(' · ');
     }
 
