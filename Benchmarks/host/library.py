@@ -11,7 +11,7 @@ from pathlib import Path
 TRACKS = 6
 SECONDS = 240
 # Tracks of the library whose segments are requested once: hard links to the same files, which stay in the page cache.
-LINKED_TRACKS = 2000
+LINKED_TRACKS = 4000
 LISTENERS = 64
 
 
