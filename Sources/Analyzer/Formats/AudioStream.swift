@@ -71,24 +71,17 @@ enum AudioStreams {
     ///   - passed: called periodically with an offset below which nothing will be read again.
     /// - Throws: the reason why the file contains no audio, under the code that the format's parser gave it.
     static func scan(_ bytes: RawSpan, passed: (Int) -> Void) throws(AnalyzerError) -> any AudioStream {
-        if AudioFormat.accepted.contains(.flac), FLACAudioStream.isFLAC(bytes) {
-            return try FLACFile(bytes, passed: passed)
-        }
+        if FLACAudioStream.isFLAC(bytes) { return try FLACFile(bytes, passed: passed) }
         if MP4AudioStream.isMP4(bytes) { return try MP4File(bytes, passed: passed) }
-        if AudioFormat.accepted.contains(.opus), OggAudioStream.isOgg(bytes) {
-            return try OggFile(bytes, passed: passed)
+        if OggAudioStream.isOgg(bytes) { return try OggFile(bytes, passed: passed) }
+        if PCMAudioStream.container(of: bytes) != nil {
+            do throws(AnalyzerError) {
+                return try PCMFile(bytes)
+            } catch {
+                // A WAV file with MP3 frames is read as MP3.
+                guard error.code == PCMFile.wrapsMP3 else { throw error }
+            }
         }
-        if PCMAudioStream.container(of: bytes) != nil, !wrapsMP3(bytes) { return try PCMFile(bytes) }
         return try MP3File(bytes, passed: passed)
-    }
-
-    /// Whether a WAV file contains MP3 frames, which are read as such.
-    private static func wrapsMP3(_ bytes: RawSpan) -> Bool {
-        do throws(PCMAudioError) {
-            _ = try PCMAudioStream.scan(bytes)
-            return false
-        } catch {
-            return error.code == .wrapsMP3
-        }
     }
 }

@@ -6,6 +6,8 @@ internal import PCMAudio
 struct PCMFile: AudioStream {
     let stream: PCMAudioStream
 
+    /// The code of the error for a WAV file that contains MP3 frames.
+    static let wrapsMP3 = AnalyzerError.Code(rawValue: PCMAudioError.Code.wrapsMP3.rawValue)
     /// Samples per channel in a block.
     private static let blockSize = 4096
     /// Interval in bytes at which memory of the mapped file is released.

@@ -13,8 +13,7 @@ struct SessionFacts {
     /// - Parameter cut: The part of the track's own stream that is streamed. All other values describe the whole original
     ///   track, and times are relative to its start.
     init(_ track: StreamedTrack, _ cut: StreamCut) {
-        // Without segments of its own, a track has those of MP3 only.
-        let stream = track.hasOriginalSegments ? track.original : track.stream
+        let stream = track.segmentedStream
         var facts: [(String, Double?)] = [
             ("encoder_delay_samples", Double(stream.encoderDelaySamples)),
             ("encoder_padding_samples", Double(stream.encoderPaddingSamples)),
@@ -29,8 +28,7 @@ struct SessionFacts {
             ]
         }
         if let frames = cut.frames {
-            let segmented = track.segmentedStream
-            let lead = Double(segmented.headTrimSamples) / Double(segmented.sampleRateHz)
+            let lead = Double(stream.headTrimSamples) / Double(stream.sampleRateHz)
             let timed: any TimedFrames = if let flac = track.flac { flac } else { track.index }
             facts += [
                 ("stream_start_seconds", timed.startSeconds(ofFrame: frames.lowerBound) - lead),
@@ -39,7 +37,7 @@ struct SessionFacts {
         }
         if cut.gain.steps != 0 { facts.append(("applied_gain_db", cut.gain.decibels)) }
         if cut.fadeFrameCount != 0 {
-            let perFrame = Double(track.stream.samplesPerFrame) / Double(track.stream.sampleRateHz)
+            let perFrame = Double(stream.samplesPerFrame) / Double(stream.sampleRateHz)
             facts.append(("fade_out_seconds", Double(cut.fadeFrameCount) * perFrame))
         }
         if let profile = track.profile {

@@ -45,7 +45,8 @@ package actor Renditions {
     ) async throws -> Part {
         let name = try Self.name(track, quality)
         let task = try started(name, track, quality)
-        if let bytes = await growing[name]?.bytes(of: frames) { return .bytes(bytes) }
+        // If the file has changed meanwhile, the frames may be those of other audio: the task then fails.
+        if let bytes = await growing[name]?.bytes(of: frames), track.isCurrent { return .bytes(bytes) }
         var rendition = try await value(of: task, name)
         // The cache may have evicted it.
         if !rendition.file.isUnchanged { rendition = try await self.rendition(of: track, quality) }

@@ -72,7 +72,7 @@ package final class StreamedTrack: Sendable {
     /// Whether the frames of the file are available as segments; if not, the host sends ``stream`` instead.
     package var hasOriginalSegments: Bool { !isConverted || flac != nil }
 
-    /// The stream whose frames a cut of the original names.
+    /// The stream whose frames playlists without a quality have, and cuts of them name.
     package var segmentedStream: StreamDescription { flac == nil ? stream : original }
 
     /// Returns the quality that is sent for a requested one: without segments of its own, a track has them as MP3 only.
