@@ -105,17 +105,25 @@ let package = Package(
         .target(name: "CThreadPriority", path: "Sources/CLibraries/CThreadPriority"),
 
         // Pure Swift.
-        .target(name: "MPEGAudio", path: "Sources/AudioFormats/MPEGAudio", swiftSettings: strict),
+        .target(name: "AudioFrames", path: "Sources/AudioFormats/AudioFrames", swiftSettings: strict),
         .target(
-            name: "FLACAudio", dependencies: ["MPEGAudio"], path: "Sources/AudioFormats/FLACAudio",
+            name: "MPEGAudio", dependencies: ["AudioFrames"], path: "Sources/AudioFormats/MPEGAudio",
+            swiftSettings: strict),
+        .target(
+            name: "FLACAudio", dependencies: ["AudioFrames", "MPEGAudio"],
+            path: "Sources/AudioFormats/FLACAudio",
             swiftSettings: strict),
         .target(name: "AudioChannels", path: "Sources/AudioFormats/AudioChannels", swiftSettings: strict),
-        .target(name: "MP4Audio", path: "Sources/AudioFormats/MP4Audio", swiftSettings: strict),
         .target(
-            name: "PCMAudio", dependencies: ["AudioChannels"], path: "Sources/AudioFormats/PCMAudio",
+            name: "MP4Audio", dependencies: ["AudioFrames"], path: "Sources/AudioFormats/MP4Audio",
             swiftSettings: strict),
         .target(
-            name: "OggAudio", dependencies: ["MPEGAudio"], path: "Sources/AudioFormats/OggAudio",
+            name: "PCMAudio", dependencies: ["AudioChannels", "AudioFrames"],
+            path: "Sources/AudioFormats/PCMAudio",
+            swiftSettings: strict),
+        .target(
+            name: "OggAudio", dependencies: ["AudioFrames", "MPEGAudio"],
+            path: "Sources/AudioFormats/OggAudio",
             swiftSettings: strict),
         .target(
             name: "FragmentedMP4", path: "Sources/AudioFormats/FragmentedMP4", swiftSettings: strict),
@@ -155,8 +163,8 @@ let package = Package(
         library(
             "Analyzer",
             [
-                "AVDecoder", "AudioChannels", "FLACAudio", "FLACDecoder", "FileSystem", "MP3Decoder",
-                "MP4Audio", "MPEGAudio", "MusicShared", "OggAudio", "OpusDecoder", "PCMAudio",
+                "AVDecoder", "AudioChannels", "AudioFrames", "FLACAudio", "FLACDecoder", "FileSystem",
+                "MP3Decoder", "MP4Audio", "MPEGAudio", "MusicShared", "OggAudio", "OpusDecoder", "PCMAudio",
                 "VorbisDecoder", "CChromaprint", "CEBUR128", "CFFTW",
                 "CSWResample", "CXXHash", "CFaultGuard",
             ]),
@@ -194,8 +202,8 @@ let package = Package(
         library(
             "HostStreams",
             [
-                "APIDescription", "Analyzer", "Catalogue", "Companion", "CoverImage", "FLACAudio",
-                "FileSystem", "FragmentedMP4", "HostAccounts",
+                "APIDescription", "Analyzer", "AudioFrames", "Catalogue", "Companion", "CoverImage",
+                "FLACAudio", "FileSystem", "FragmentedMP4", "HostAccounts",
                 "HTTPServer", "LibraryStore", "MP3Decoder", "MP3Encoder", "MPEGAudio", "MusicFiles",
                 "MusicShared", "Tagging", "Threads",
             ]),
@@ -279,11 +287,11 @@ let package = Package(
             name: "TestSupport", dependencies: ["CSpawn", "MusicShared"], path: "Tests/TestSupport",
             exclude: ["Clients"], swiftSettings: strict),
         tests("MPEGAudioTests", ["MPEGAudio", "TestSupport"]),
-        tests("FLACAudioTests", ["FLACAudio", "TestSupport"]),
-        tests("PCMAudioTests", ["AudioChannels", "PCMAudio", "TestSupport"]),
-        tests("OggAudioTests", ["OggAudio", "TestSupport"]),
-        tests("MP4AudioTests", ["MP4Audio", "TestSupport"]),
-        tests("FragmentedMP4Tests", ["FragmentedMP4", "FLACAudio", "TestSupport"]),
+        tests("FLACAudioTests", ["AudioFrames", "FLACAudio", "TestSupport"]),
+        tests("PCMAudioTests", ["AudioFrames", "AudioChannels", "PCMAudio", "TestSupport"]),
+        tests("OggAudioTests", ["AudioFrames", "OggAudio", "TestSupport"]),
+        tests("MP4AudioTests", ["AudioFrames", "MP4Audio", "TestSupport"]),
+        tests("FragmentedMP4Tests", ["AudioFrames", "FragmentedMP4", "FLACAudio", "TestSupport"]),
         tests("MusicSharedTests", ["MusicShared", "TestSupport"]),
         tests("FileSystemTests", ["FileSystem", "TestSupport"]),
         tests("SQLiteDatabaseTests", ["SQLiteDatabase", "TestSupport"]),

@@ -1,3 +1,4 @@
+import AudioFrames
 import Foundation
 import TestSupport
 import Testing
@@ -45,7 +46,7 @@ struct FLACAudioStreamTests {
             let frame = stream.index[place]
             #expect(values["offset"] == "\(frame.range.lowerBound)")
             #expect(values["bits"] == "\(frame.range.count * 8)")
-            #expect(values["blocksize"] == "\(frame.blockSize)")
+            #expect(values["blocksize"] == "\(frame.sampleCount)")
             #expect(frame.isIntact)
             place += 1
         }
@@ -60,7 +61,7 @@ struct FLACAudioStreamTests {
         #expect(try FLACFrameIndex(decoding: blob, start: stream.payload.lowerBound) == stream.index)
         #expect(blob.count < 4 * stream.index.count + 20)
         for count in 0..<blob.count {
-            #expect(throws: FLACAudioError.self) { try FLACFrameIndex(decoding: Array(blob[..<count])) }
+            #expect(throws: AudioFormatError.self) { try FLACFrameIndex(decoding: Array(blob[..<count])) }
         }
     }
 
@@ -101,7 +102,7 @@ struct FLACAudioStreamTests {
         let stream = try FLACAudioStream.scan(cut.span.bytes)
         #expect(stream.diagnostics.truncatedLastFrame)
         #expect(stream.index.count == sound.index.count - 1)
-        #expect(stream.sampleCount == 100_000 - last.blockSize)
+        #expect(stream.sampleCount == 100_000 - last.sampleCount)
         #expect(stream.info.sampleCount == 100_000)
     }
 
@@ -144,7 +145,7 @@ struct FLACAudioStreamTests {
             bytes[sound.index[place].range.upperBound - 1] ^= 1
         }
         let damaged = bytes
-        let error = #expect(throws: FLACAudioError.self) { try FLACAudioStream.scan(damaged.span.bytes) }
+        let error = #expect(throws: AudioFormatError.self) { try FLACAudioStream.scan(damaged.span.bytes) }
         #expect(error?.code == .noAudio)
     }
 
@@ -156,7 +157,7 @@ struct FLACAudioStreamTests {
             ([], .otherFileType), (Array("fLaX".utf8), .otherFileType), (Array("fLaC".utf8), .noStreamInfo),
             (Array(bytes[..<30]), .noStreamInfo), (Array(bytes[..<start]), .noAudio),
             (Array("fLaC".utf8) + [UInt8](repeating: 0, count: 1000), .noStreamInfo),
-        ] as [([UInt8], FLACAudioError.Code)] {
+        ] as [([UInt8], AudioFormatError.Code)] {
             do {
                 _ = try FLACAudioStream.scan(file.span.bytes)
                 Issue.record("accepted")

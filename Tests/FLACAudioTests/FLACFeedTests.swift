@@ -1,3 +1,4 @@
+import AudioFrames
 import TestSupport
 import Testing
 
@@ -47,7 +48,7 @@ struct FLACFeedTests {
             for (place, frame) in frames.enumerated() {
                 let known = stream.index[place]
                 guard frame.offset == known.range.lowerBound, frame.bytes.count == known.range.count,
-                    frame.startSample == known.startSample, frame.header.blockSize == known.blockSize
+                    frame.startSample == known.startSample, frame.header.blockSize == known.sampleCount
                 else {
                     Issue.record("frame \(place) differs")
                     return

@@ -1,3 +1,4 @@
+import AudioFrames
 import Foundation
 import TestSupport
 import Testing
@@ -167,11 +168,11 @@ struct FLACFuzzTests {
             if frame.range.lowerBound < end || frame.range.upperBound > stream.payload.upperBound {
                 return "frame \(place) overlaps or is outside"
             }
-            if header?.blockSize != frame.blockSize || frame.startSample != sample {
+            if header?.blockSize != frame.sampleCount || frame.startSample != sample {
                 return "frame \(place) contradicts its header"
             }
             end = frame.range.upperBound
-            sample += frame.blockSize
+            sample += frame.sampleCount
         }
         guard end == stream.payload.upperBound, sample == stream.sampleCount else { return "length" }
         do {

@@ -1,3 +1,4 @@
+import AudioFrames
 import TestSupport
 import Testing
 
@@ -14,7 +15,7 @@ struct FLACSegmentPlanTests {
             "-b", "\(blockSize)",
         ])
         let stream = try FLACAudioStream.scan(bytes.span.bytes)
-        let plan = FLACSegmentPlan(index: stream.index, targetSamples: rate * 6)
+        let plan = FrameSegmentPlan(index: stream.index, targetSamples: rate * 6)
         let usual = max(1, rate * 6 / blockSize)
         var (frame, sample, byte) = (0, 0, stream.payload.lowerBound)
         for segment in plan.segments {
@@ -33,20 +34,20 @@ struct FLACSegmentPlanTests {
     func part() throws {
         let bytes = try IntegerSound.tones(frameCount: 44_100 * 9).flac(["-b", "4096"])
         let index = try FLACAudioStream.scan(bytes.span.bytes).index
-        let plan = FLACSegmentPlan(index: index, frames: 70..<90, targetSamples: 44_100)
+        let plan = FrameSegmentPlan(index: index, frames: 70..<90, targetSamples: 44_100)
         #expect(plan.leadSamples == 70 * 4096 && plan.sampleCount == 20 * 4096)
         #expect(plan.segments.map(\.frames) == [70..<80, 80..<90])
         #expect(plan.segments.map(\.startSample) == [0, 10 * 4096])
-        #expect(FLACSegmentPlan(index: index, frames: 5000..<5001, targetSamples: 1).segments.isEmpty)
+        #expect(FrameSegmentPlan(index: index, frames: 5000..<5001, targetSamples: 1).segments.isEmpty)
     }
 
     @Test("Junk between frames splits the bytes, not the segment")
     func junk() {
-        var index = FLACFrameIndex(blockSize: 4096, start: 100)
+        var index = FLACFrameIndex(usualSamples: 4096, start: 100)
         for (start, end) in [(100, 900), (900, 1500), (1800, 2000), (2000, 2600)] {
-            index.append(start..<end, blockSize: 4096, isIntact: true)
+            index.append(start..<end, sampleCount: 4096, isIntact: true)
         }
-        let plan = FLACSegmentPlan(index: index, targetSamples: 3 * 4096)
+        let plan = FrameSegmentPlan(index: index, targetSamples: 3 * 4096)
         #expect(plan.segments.map(\.byteRanges) == [[100..<1500, 1800..<2000], [2000..<2600]])
         #expect(plan.segments.map(\.byteCount) == [1600, 600] && plan.sampleCount == 4 * 4096)
     }

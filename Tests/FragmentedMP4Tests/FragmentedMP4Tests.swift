@@ -1,3 +1,4 @@
+import AudioFrames
 import FLACAudio
 import Foundation
 import TestSupport
@@ -24,11 +25,11 @@ struct FragmentedMP4Tests {
             AudioSampleEntry(
                 coding: .flac(streamInfo: info.bytes), sampleRate: stream.format.sampleRate,
                 channelCount: stream.format.channelCount, bitDepth: stream.format.bitDepth))
-        let plan = FLACSegmentPlan(index: stream.index, targetSamples: stream.format.sampleRate)
+        let plan = FrameSegmentPlan(index: stream.index, targetSamples: stream.format.sampleRate)
         for segment in plan.segments {
             let samples = segment.frames.map { frame in
                 FragmentHeader.Sample(
-                    byteCount: stream.index[frame].range.count, duration: stream.index[frame].blockSize)
+                    byteCount: stream.index[frame].range.count, duration: stream.index[frame].sampleCount)
             }
             file += FragmentHeader.bytes(
                 number: segment.index + 1, startSample: base + segment.startSample, samples: samples)

@@ -1,3 +1,4 @@
+import AudioFrames
 import Testing
 
 @testable import MP4Audio
@@ -51,7 +52,7 @@ struct AACConfigurationTests {
         for bytes in [[], [0x12], [0xF9, 0x4C, 0x40], [0xF8, 0x80, 0x00], [0x16, 0x90], [0x12, 0x40]]
             as [[UInt8]]
         {
-            #expect(throws: MP4AudioError.self) { try AACConfiguration(bytes) }
+            #expect(throws: AudioFormatError.self) { try AACConfiguration(bytes) }
         }
     }
 }

@@ -1,3 +1,4 @@
+import AudioFrames
 import Foundation
 import TestSupport
 import Testing
@@ -51,7 +52,7 @@ struct MP4AudioStreamTests {
             #expect(try MP4AudioIndex(decoding: blob, start: stream.payload.lowerBound) == stream.index)
             #expect(blob.count < 4 * stream.index.units.count + 60)
             for count in 0..<blob.count {
-                #expect(throws: MP4AudioError.self) { try MP4AudioIndex(decoding: Array(blob[..<count])) }
+                #expect(throws: AudioFormatError.self) { try MP4AudioIndex(decoding: Array(blob[..<count])) }
             }
         }
     }
@@ -61,14 +62,14 @@ struct MP4AudioStreamTests {
         let bytes = try IntegerSound.tones(frameCount: 400_000).mp4(["-c:a", "aac"])
         let units = try MP4AudioStream.scan(bytes.span.bytes).index.units
         for sample in [0, 1023, 1024, 65_535, 65_536, 300_000, units.sampleCount - 1] {
-            #expect(units.unit(containing: sample) == sample / 1024)
+            #expect(units.frame(containing: sample) == sample / 1024)
         }
-        #expect(units.unit(containing: -1) == nil && units.unit(containing: units.sampleCount) == nil)
+        #expect(units.frame(containing: -1) == nil && units.frame(containing: units.sampleCount) == nil)
     }
 
     // MARK: - Bad input
 
-    private func error(_ bytes: [UInt8]) -> MP4AudioError.Code? {
+    private func error(_ bytes: [UInt8]) -> AudioFormatError.Code? {
         do {
             _ = try MP4AudioStream.scan(bytes.span.bytes)
             return nil

@@ -1,3 +1,4 @@
+import AudioFrames
 import Foundation
 import TestSupport
 import Testing

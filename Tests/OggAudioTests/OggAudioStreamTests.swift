@@ -1,3 +1,4 @@
+import AudioFrames
 import Foundation
 import TestSupport
 import Testing
@@ -28,12 +29,14 @@ struct OggAudioStreamTests {
         #expect(stream.diagnostics == OggDiagnostics())
         let pages = OggTestPage.pages(of: bytes)
         let packets = Array(OggTestPage.packets(of: pages).dropFirst(2))
-        #expect(stream.index.count == packets.count)
-        let own = (0..<stream.index.count).map { stream.index[$0].bytes(of: bytes.span.bytes) }
+        #expect(stream.index.packets.count == packets.count)
+        let own = (0..<stream.index.packets.count).map {
+            stream.index.packets[$0].bytes(of: bytes.span.bytes)
+        }
         #expect(own == packets)
         // The encoder may make the last packet shorter.
         let duration = Int(try #require(Double(frame)) * 48)
-        let durations = (0..<stream.index.count - 1).map { stream.index[$0].duration }
+        let durations = (0..<stream.index.packets.count - 1).map { stream.index.packets[$0].sampleCount }
         #expect(durations.allSatisfy { $0 == duration })
         #expect(stream.payload.upperBound == bytes.count)
         #expect(stream.payload.lowerBound == pages[0].bytes.count + pages[1].bytes.count)
@@ -51,8 +54,10 @@ struct OggAudioStreamTests {
         #expect(stream.sampleCount == 41_234)
         #expect(stream.diagnostics == OggDiagnostics())
         let packets = Array(OggTestPage.packets(of: OggTestPage.pages(of: bytes)).dropFirst(3))
-        #expect(stream.index.count == packets.count)
-        let own = (0..<stream.index.count).map { stream.index[$0].bytes(of: bytes.span.bytes) }
+        #expect(stream.index.packets.count == packets.count)
+        let own = (0..<stream.index.packets.count).map {
+            stream.index.packets[$0].bytes(of: bytes.span.bytes)
+        }
         #expect(own == packets)
     }
 
@@ -65,9 +70,9 @@ struct OggAudioStreamTests {
             let blob = stream.index.encoded()
             #expect(
                 try OggPacketIndex(decoding: blob, start: stream.payload.lowerBound) == stream.index)
-            #expect(blob.count < 5 * stream.index.count + 100)
+            #expect(blob.count < 5 * stream.index.packets.count + 100)
             for count in 0..<blob.count {
-                #expect(throws: OggAudioError.self) { try OggPacketIndex(decoding: Array(blob[..<count])) }
+                #expect(throws: AudioFormatError.self) { try OggPacketIndex(decoding: Array(blob[..<count])) }
             }
         }
     }
@@ -75,11 +80,11 @@ struct OggAudioStreamTests {
     @Test("Packets are found by their samples")
     func search() throws {
         let index = try Self.scan(try Self.tones(100_000).vorbis()).index
-        for sample in stride(from: 0, to: index.decodedSampleCount, by: 977) {
-            let packet = index[try #require(index.packet(containing: sample))]
-            #expect(packet.startSample <= sample && sample < packet.startSample + packet.duration)
+        for sample in stride(from: 0, to: index.packets.sampleCount, by: 977) {
+            let packet = index.packets[try #require(index.packets.frame(containing: sample))]
+            #expect(packet.startSample <= sample && sample < packet.startSample + packet.sampleCount)
         }
-        #expect(index.packet(containing: index.decodedSampleCount) == nil)
+        #expect(index.packets.frame(containing: index.packets.sampleCount) == nil)
     }
 
     @Test("A chain of streams is one stream; links of another format are left out")
@@ -111,7 +116,7 @@ struct OggAudioStreamTests {
         }
         let pages = zip(foreign, sound).flatMap { [$0, $1] }
         let stream = try Self.scan(OggTestPage.file(pages))
-        #expect(stream.sampleCount == 50_000 && stream.index.count == plain.index.count)
+        #expect(stream.sampleCount == 50_000 && stream.index.packets.count == plain.index.packets.count)
         #expect(stream.diagnostics.foreignPageCount == foreign.count - 1 && stream.diagnostics.gapCount == 0)
         #expect(stream.identityFacts == plain.identityFacts)
     }
@@ -161,7 +166,7 @@ struct OggAudioStreamTests {
         #expect(stream.diagnostics.damagedPageCount == 1 && stream.diagnostics.gapCount == 1)
         #expect(stream.sampleCount < plain.sampleCount)
         let lost = pages[4].segments.filter { $0 < 255 }.count
-        #expect(abs(plain.index.count - stream.index.count - lost) <= 1)
+        #expect(abs(plain.index.packets.count - stream.index.packets.count - lost) <= 1)
     }
 
     @Test("Missing and cut pages, surplus bytes, ID3v2 in front")
@@ -245,11 +250,11 @@ struct OggAudioStreamTests {
             (try directory.read("v.ogv"), .noAudio, "neither"),
             (OggTestPage.file(ambisonics), .unsupportedCodec, "family 2"),
             (OggTestPage.file(Array(pages[..<2])), .noAudio, "no audio"),
-        ] as [([UInt8], OggAudioError.Code, String)] {
+        ] as [([UInt8], AudioFormatError.Code, String)] {
             do {
                 _ = try Self.scan(file)
                 Issue.record("accepted")
-            } catch let error as OggAudioError {
+            } catch let error as AudioFormatError {
                 #expect(error.code == code && error.message.contains(words), "\(error)")
             }
         }

@@ -1,3 +1,4 @@
+import AudioFrames
 import Foundation
 import TestSupport
 import Testing
@@ -104,15 +105,15 @@ struct PCMAudioStreamTests {
         arguments: [("adpcm_ms", "Microsoft ADPCM"), ("adpcm_ima_wav", "IMA ADPCM")])
     func otherCodecs(codec: String, name: String) throws {
         let bytes = try PCMFile.make(["-c:a", codec], "wav", frameCount: 10_000)
-        let error = #expect(throws: PCMAudioError.self) { try PCMAudioStream.scan(bytes.span.bytes) }
+        let error = #expect(throws: AudioFormatError.self) { try PCMAudioStream.scan(bytes.span.bytes) }
         #expect(error?.code == .unsupportedCodec)
         #expect(error?.message.contains(name) == true)
     }
 
     @Test("Files without samples, without a format and of other types are rejected with the reason")
     func rejected() throws {
-        func code(_ bytes: [UInt8]) -> PCMAudioError.Code? {
-            do throws(PCMAudioError) {
+        func code(_ bytes: [UInt8]) -> AudioFormatError.Code? {
+            do throws(AudioFormatError) {
                 _ = try PCMAudioStream.scan(bytes.span.bytes)
                 return nil
             } catch { return error.code }

@@ -1,3 +1,4 @@
+internal import AudioFrames
 import Foundation
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+internal import AudioFrames
 internal import AudioChannels
 internal import FLACAudio
 internal import FLACDecoder
@@ -13,7 +14,7 @@ struct FLACFile: AudioStream {
     private static let releaseInterval = 1 << 22
 
     init(_ bytes: RawSpan, passed: (Int) -> Void) throws(AnalyzerError) {
-        do throws(FLACAudioError) {
+        do throws(AudioFormatError) {
             stream = try FLACAudioStream.scan(bytes, passed: passed)
         } catch {
             throw AnalyzerError(AnalyzerError.Code(rawValue: error.code.rawValue), error.message)
@@ -42,7 +43,7 @@ struct FLACFile: AudioStream {
             if isCancelled() { throw AnalyzerError(.cancelled, "the analysis was cancelled") }
             if !Self.decode(frame, of: bytes, decoder, blocks.take) {
                 decoded.damagedFrames += 1
-                blocks.takeSilence(count: frame.blockSize)
+                blocks.takeSilence(count: frame.sampleCount)
             }
             if frame.range.upperBound - released > Self.releaseInterval {
                 released = frame.range.lowerBound

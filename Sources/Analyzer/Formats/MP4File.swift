@@ -1,3 +1,4 @@
+internal import AudioFrames
 internal import AVDecoder
 internal import AudioChannels
 internal import MP4Audio
@@ -21,7 +22,7 @@ struct MP4File: AudioStream {
             throw AnalyzerError(
                 .unsupportedCodec, "this build cannot read AAC and ALAC: it was built without libavcodec")
         }
-        do throws(MP4AudioError) {
+        do throws(AudioFormatError) {
             stream = try MP4AudioStream.scan(bytes, passed: passed) { configuration, units in
                 Self.probe(.aac(configuration: configuration.bytes), units, bytes)?.size
             }

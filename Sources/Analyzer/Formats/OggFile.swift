@@ -1,3 +1,4 @@
+internal import AudioFrames
 internal import AudioChannels
 internal import MusicShared
 internal import OggAudio
@@ -16,7 +17,7 @@ struct OggFile: AudioStream {
     private static let releaseInterval = 1 << 22
 
     init(_ bytes: RawSpan, passed: (Int) -> Void) throws(AnalyzerError) {
-        do throws(OggAudioError) {
+        do throws(AudioFormatError) {
             stream = try OggAudioStream.scan(bytes, passed: passed)
         } catch {
             throw AnalyzerError(AnalyzerError.Code(rawValue: error.code.rawValue), error.message)
@@ -29,7 +30,7 @@ struct OggFile: AudioStream {
         }
         guard stream.channelCount <= OggChannelOrder.largestCount else {
             throw AnalyzerError(
-                AnalyzerError.Code(rawValue: OggAudioError.Code.unsupportedCodec.rawValue),
+                AnalyzerError.Code(rawValue: AudioFormatError.Code.unsupportedCodec.rawValue),
                 "the file has \(stream.channelCount) channels; supported are up to "
                     + "\(OggChannelOrder.largestCount)")
         }
@@ -54,11 +55,11 @@ struct OggFile: AudioStream {
         for (number, link) in stream.index.links.enumerated() {
             let decoder = try OggPacketDecoder(stream, link: number, bytes)
             blocks.begin(skipping: link.skippedSamples, count: link.sampleCount)
-            try stream.index.forEach(in: link.packets) { packet throws(AnalyzerError) in
+            try stream.index.packets.forEach(in: link.packets) { packet throws(AnalyzerError) in
                 if isCancelled() { throw AnalyzerError(.cancelled, "the analysis was cancelled") }
-                if !decoder.decode(packet, of: bytes, { blocks.take($0, count: packet.duration) }) {
+                if !decoder.decode(packet, of: bytes, { blocks.take($0, count: packet.sampleCount) }) {
                     decoded.damagedFrames += 1
-                    blocks.take([], count: packet.duration)
+                    blocks.take([], count: packet.sampleCount)
                 }
                 if let place = packet.ranges.first?.lowerBound, place - released > Self.releaseInterval {
                     released = place
@@ -74,7 +75,7 @@ struct OggFile: AudioStream {
     func description(_ decoded: DecodedAudio) -> StreamDescription { StreamDescription(stream, decoded) }
 
     func requirePlayable(_ bytes: RawSpan) throws(AnalyzerError) {
-        let audio = stream.index.byteCount
+        let audio = stream.index.packets.byteCount
         let rest = bytes.byteCount - stream.payload.lowerBound
         guard audio * 2 >= rest else {
             throw AnalyzerError(.noAudio, "only \(audio) of \(rest) bytes are Ogg audio")
@@ -93,7 +94,7 @@ struct OggFile: AudioStream {
         var lost = 0
         for (link, packets) in [(0, head), (stream.index.links.count - 1, tail)] {
             let decoder = try OggPacketDecoder(stream, link: link, bytes)
-            stream.index.forEach(in: packets) { packet in
+            stream.index.packets.forEach(in: packets) { packet in
                 tested += 1
                 if !decoder.decode(packet, of: bytes, { _ in }) { lost += 1 }
                 return true

@@ -1,3 +1,4 @@
+internal import AudioFrames
 internal import AudioChannels
 internal import MusicShared
 internal import PCMAudio
@@ -7,14 +8,14 @@ struct PCMFile: AudioStream {
     let stream: PCMAudioStream
 
     /// The code of the error for a WAV file that contains MP3 frames.
-    static let wrapsMP3 = AnalyzerError.Code(rawValue: PCMAudioError.Code.wrapsMP3.rawValue)
+    static let wrapsMP3 = AnalyzerError.Code(rawValue: AudioFormatError.Code.wrapsMP3.rawValue)
     /// Samples per channel in a block.
     private static let blockSize = 4096
     /// Interval in bytes at which memory of the mapped file is released.
     private static let releaseInterval = 1 << 22
 
     init(_ bytes: RawSpan) throws(AnalyzerError) {
-        do throws(PCMAudioError) {
+        do throws(AudioFormatError) {
             stream = try PCMAudioStream.scan(bytes)
         } catch {
             throw AnalyzerError(AnalyzerError.Code(rawValue: error.code.rawValue), error.message)

@@ -1,3 +1,4 @@
+internal import AudioFrames
 internal import FLACAudio
 internal import MusicShared
 
@@ -8,7 +9,7 @@ extension StreamDescription {
             format: .flac, mpegVersion: nil, bitDepth: stream.format.bitDepth,
             sampleRateHz: stream.format.sampleRate, channels: stream.format.channelCount,
             bitRateMode: "lossless", averageBitRate: stream.averageBitRate, frameCount: stream.index.count,
-            samplesPerFrame: stream.index.blockSize, encoderDelaySamples: 0, encoderPaddingSamples: 0,
+            samplesPerFrame: stream.index.usualSamples, encoderDelaySamples: 0, encoderPaddingSamples: 0,
             decodedSampleCount: stream.sampleCount, sampleCount: stream.sampleCount,
             durationSeconds: stream.durationSeconds, frameIndex: stream.index.encoded(),
             skippedBytes: stream.diagnostics.skippedBytes, resyncCount: stream.diagnostics.resyncCount,

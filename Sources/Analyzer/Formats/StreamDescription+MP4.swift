@@ -1,3 +1,4 @@
+internal import AudioFrames
 internal import MP4Audio
 internal import MusicShared
 
@@ -9,7 +10,7 @@ extension StreamDescription {
             format: format, mpegVersion: nil, bitDepth: codec.bitDepth, sampleRateHz: codec.sampleRate,
             channels: codec.channelCount, bitRateMode: format.isLossless ? "lossless" : "variable",
             averageBitRate: stream.averageBitRate, frameCount: units.count,
-            samplesPerFrame: units.unitSamples,
+            samplesPerFrame: units.usualSamples,
             encoderDelaySamples: played.lowerBound,
             encoderPaddingSamples: units.sampleCount - played.upperBound,
             decodedSampleCount: units.sampleCount, sampleCount: stream.sampleCount,

@@ -1,3 +1,4 @@
+internal import AudioFrames
 internal import MusicShared
 internal import OggAudio
 
@@ -9,10 +10,10 @@ extension StreamDescription {
             format: stream.codec == .opus ? .opus : .vorbis, mpegVersion: nil,
             sampleRateHz: stream.sampleRate, channels: stream.channelCount,
             bitRateMode: Self.hasEqualPackets(stream) ? "constant" : "variable",
-            averageBitRate: stream.averageBitRate, frameCount: stream.index.count,
-            samplesPerFrame: stream.index.usualDuration, encoderDelaySamples: skipped,
-            encoderPaddingSamples: stream.index.decodedSampleCount - skipped - stream.sampleCount,
-            decodedSampleCount: stream.index.decodedSampleCount, sampleCount: stream.sampleCount,
+            averageBitRate: stream.averageBitRate, frameCount: stream.index.packets.count,
+            samplesPerFrame: stream.index.packets.usualSamples, encoderDelaySamples: skipped,
+            encoderPaddingSamples: stream.index.packets.sampleCount - skipped - stream.sampleCount,
+            decodedSampleCount: stream.index.packets.sampleCount, sampleCount: stream.sampleCount,
             durationSeconds: stream.durationSeconds, frameIndex: stream.index.encoded(),
             skippedBytes: stream.diagnostics.skippedBytes, resyncCount: stream.diagnostics.resyncCount,
             damagedFrameCount: decoded.damagedFrames, remarks: Self.remarks(on: stream, decoded))
@@ -22,7 +23,7 @@ extension StreamDescription {
     private static func hasEqualPackets(_ stream: OggAudioStream) -> Bool {
         var size: Int?
         var isEqual = true
-        stream.index.forEach { packet in
+        stream.index.packets.forEach { packet in
             isEqual = size == nil || size == packet.byteCount
             size = packet.byteCount
             return isEqual

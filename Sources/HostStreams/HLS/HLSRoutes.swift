@@ -1,3 +1,4 @@
+internal import AudioFrames
 internal import Analyzer
 internal import APIDescription
 internal import FLACAudio

@@ -1,3 +1,4 @@
+internal import AudioFrames
 internal import Analyzer
 internal import FLACAudio
 internal import FragmentedMP4
@@ -12,31 +13,31 @@ package struct FLACFrames: Sendable {
     /// The parameters of a decoder.
     let info: StreamInfo
     /// The segments of the whole track.
-    let plan: FLACSegmentPlan
+    let plan: FrameSegmentPlan
 
     private static let variants = 16
-    private let partialPlans = Memo<Range<Int>, FLACSegmentPlan>(capacity: variants)
+    private let partialPlans = Memo<Range<Int>, FrameSegmentPlan>(capacity: variants)
 
     /// - Parameter start: offset of the first frame in the file.
     /// - Throws: if the stored index is damaged.
-    init(_ stream: StreamDescription, start: Int) throws(FLACAudioError) {
+    init(_ stream: StreamDescription, start: Int) throws(AudioFormatError) {
         index = try FLACFrameIndex(decoding: stream.frameIndex, start: start)
         guard index.count > 0, (1..<1 << 20).contains(stream.sampleRateHz), 1...8 ~= stream.channels,
             let depth = stream.bitDepth, 4...32 ~= depth
-        else { throw FLACAudioError(.malformedIndex, "the description of the FLAC stream is damaged") }
+        else { throw AudioFormatError(.malformedIndex, "the description of the FLAC stream is damaged") }
         info = StreamInfo(
             index: index, sampleRate: stream.sampleRateHz, channelCount: stream.channels, bitDepth: depth)
-        plan = FLACSegmentPlan(index: index, targetSamples: Self.targetSamples(info))
+        plan = FrameSegmentPlan(index: index, targetSamples: Self.targetSamples(info))
     }
 
     /// Samples per second.
     var sampleRate: Int { info.sampleRate }
 
     /// Returns the segments of a range of frames; nil means all frames.
-    func plan(of frames: Range<Int>?) -> FLACSegmentPlan {
+    func plan(of frames: Range<Int>?) -> FrameSegmentPlan {
         guard let frames, frames != 0..<index.count else { return plan }
         return partialPlans.value(for: frames) {
-            FLACSegmentPlan(index: index, frames: frames, targetSamples: Self.targetSamples(info))
+            FrameSegmentPlan(index: index, frames: frames, targetSamples: Self.targetSamples(info))
         }
     }
 
@@ -46,11 +47,11 @@ package struct FLACFrames: Sendable {
 
     /// Returns what precedes the frames of a segment in fragmented MP4.
     /// - Parameter base: time of the track's first sample in its playlist, in samples.
-    func fragmentHeader(of segment: FLACSegmentPlan.Segment, base: Int) -> [UInt8] {
+    func fragmentHeader(of segment: FrameSegmentPlan.Segment, base: Int) -> [UInt8] {
         var samples: [FragmentHeader.Sample] = []
         samples.reserveCapacity(segment.frames.count)
         index.forEach(in: segment.frames) { frame in
-            samples.append(FragmentHeader.Sample(byteCount: frame.range.count, duration: frame.blockSize))
+            samples.append(FragmentHeader.Sample(byteCount: frame.range.count, duration: frame.sampleCount))
             return true
         }
         return FragmentHeader.bytes(

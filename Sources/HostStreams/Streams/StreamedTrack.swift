@@ -1,3 +1,4 @@
+internal import AudioFrames
 package import Analyzer
 internal import FLACAudio
 package import HTTPServer
@@ -39,7 +40,7 @@ package final class StreamedTrack: Sendable {
     private let prerolls = Memo<Range<Int>?, [Int]>(capacity: variants)
     private let readHeadroom = Mutex<GainHeadroom?>(nil)
 
-    /// - Throws: `MPEGAudioError` or `FLACAudioError` if the stored frame index is damaged.
+    /// - Throws: `MPEGAudioError` or `AudioFormatError` if the stored frame index is damaged.
     package init(_ track: AnalysedTrack, _ analysis: TrackAnalysis, file: HTTPFile) throws {
         id = track.track.id
         albumID = track.track.albumID

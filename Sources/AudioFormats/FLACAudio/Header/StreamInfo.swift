@@ -1,3 +1,5 @@
+public import AudioFrames
+
 /// The contents of the STREAMINFO block, the first block of every FLAC file (RFC 9639 §8.2). Its values are claims: the frames
 /// decide.
 public struct StreamInfo: Sendable, Hashable {
@@ -54,7 +56,7 @@ extension StreamInfo {
     ///   - channelCount: number of channels, 1 to 8.
     ///   - bitDepth: bits per sample, 4 to 32.
     public init(index: FLACFrameIndex, sampleRate: Int, channelCount: Int, bitDepth: Int) {
-        var blockSizes = index.blockSize...index.blockSize
+        var blockSizes = index.usualSamples...index.usualSamples
         var byteCounts: ClosedRange<Int>?
         var position = 0
         index.forEach { frame in
@@ -64,7 +66,7 @@ extension StreamInfo {
             // The last frame may be shorter than the smallest block size.
             guard position < index.count || position == 1 else { return true }
             blockSizes =
-                min(blockSizes.lowerBound, frame.blockSize)...max(blockSizes.upperBound, frame.blockSize)
+                min(blockSizes.lowerBound, frame.sampleCount)...max(blockSizes.upperBound, frame.sampleCount)
             return true
         }
         // No smaller size is valid, except in the last frame.

@@ -1,3 +1,4 @@
+public import AudioFrames
 internal import MPEGAudio
 
 /// The stream of a FLAC file: the location of its frames, its exact length, and irregularities.
@@ -38,9 +39,9 @@ public struct FLACAudioStream: Sendable, Hashable {
     ///   wrong sizes are *not* errors.
     public static func scan(
         _ bytes: RawSpan, passed: (Int) -> Void = { _ in }
-    ) throws(FLACAudioError) -> FLACAudioStream {
+    ) throws(AudioFormatError) -> FLACAudioStream {
         guard let marker = marker(in: bytes) else {
-            throw FLACAudioError(.otherFileType, "this is not a FLAC file")
+            throw AudioFormatError(.otherFileType, "this is not a FLAC file")
         }
         // STREAMINFO is the first block, and has one size.
         let block = marker + 4
@@ -48,7 +49,7 @@ public struct FLACAudioStream: Sendable, Hashable {
             bytes.number(at: block + 1, byteCount: 3) == StreamInfo.byteCount,
             let info = StreamInfo(bytes, at: block + 4)
         else {
-            throw FLACAudioError(.noStreamInfo, "the FLAC file has no valid STREAMINFO block")
+            throw AudioFormatError(.noStreamInfo, "the FLAC file has no valid STREAMINFO block")
         }
         let earliest = block + 4 + StreamInfo.byteCount
         let start = endOfMetadata(bytes, from: block)
@@ -56,12 +57,12 @@ public struct FLACAudioStream: Sendable, Hashable {
         var scanner = FLACFrameScanner(info: info, end: trailing.end)
         scanner.run(bytes, from: start, earliest: earliest, passed: passed)
         guard let index = scanner.index, let format = scanner.format else {
-            throw FLACAudioError(.noAudio, "the FLAC file contains no frames of audio")
+            throw AudioFormatError(.noAudio, "the FLAC file contains no frames of audio")
         }
         var diagnostics = scanner.diagnostics
         // A few bytes can claim a minute of silence, so a file of wrong frames is no music.
         guard diagnostics.damagedFrameCount * 2 <= index.count else {
-            throw FLACAudioError(
+            throw AudioFormatError(
                 .noAudio, "\(diagnostics.damagedFrameCount) of \(index.count) FLAC frames are damaged")
         }
         diagnostics.hasLeadingID3v2 = marker > 0

@@ -1,3 +1,5 @@
+internal import AudioFrames
+
 /// Finds the frames of a stream: from header to header, since a frame does not state its length.
 ///
 /// A frame ends where another header follows and the checksum over all its bytes is right. Where the checksum is wrong, the
@@ -45,10 +47,11 @@ struct FLACFrameScanner {
             let (extent, next) = extent(of: place, bytes)
             if let extent {
                 if index == nil {
-                    index = FLACFrameIndex(blockSize: place.header.blockSize, start: place.position)
+                    index = FLACFrameIndex(usualSamples: place.header.blockSize, start: place.position)
                 }
                 index?.append(
-                    place.position..<extent.end, blockSize: place.header.blockSize, isIntact: extent.isIntact)
+                    place.position..<extent.end, sampleCount: place.header.blockSize,
+                    isIntact: extent.isIntact)
                 endByte = extent.end
                 if !extent.isIntact { diagnostics.damagedFrameCount += 1 }
             }

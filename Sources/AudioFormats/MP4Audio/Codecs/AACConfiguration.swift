@@ -1,3 +1,5 @@
+internal import AudioFrames
+
 /// The configuration of an AAC decoder: an AudioSpecificConfig (ISO/IEC 14496-3 §1.6.2.1).
 public struct AACConfiguration: Sendable, Hashable {
     /// The AudioSpecificConfig itself.
@@ -36,21 +38,21 @@ public struct AACConfiguration: Sendable, Hashable {
 
     /// Reads an AudioSpecificConfig.
     /// - Throws: `unsupportedCodec` for other object types, and for what is too short or reserved.
-    init(_ bytes: [UInt8]) throws(MP4AudioError) {
+    init(_ bytes: [UInt8]) throws(AudioFormatError) {
         var reader = BitReader(bytes)
         guard let fields = Fields(&reader) else {
-            throw MP4AudioError(.unsupportedCodec, "the configuration of the AAC decoder is damaged")
+            throw AudioFormatError(.unsupportedCodec, "the configuration of the AAC decoder is damaged")
         }
         guard [1, 2, 4].contains(fields.objectType) else {
             let name =
                 fields.objectType == 42 ? "xHE-AAC" : "MPEG-4 audio of object type \(fields.objectType)"
-            throw MP4AudioError(
+            throw AudioFormatError(
                 .unsupportedCodec, "\(name) is not supported, only AAC-LC, HE-AAC, Main and LTP")
         }
         guard let channels = fields.programChannels ?? Self.channelCounts[fields.channelConfiguration],
             (1...8).contains(channels), (1...96_000).contains(fields.rate)
         else {
-            throw MP4AudioError(
+            throw AudioFormatError(
                 .unsupportedCodec,
                 "the AAC decoder's configuration has an unsupported sample rate or number of channels")
         }

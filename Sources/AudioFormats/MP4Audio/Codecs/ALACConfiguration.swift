@@ -1,3 +1,5 @@
+internal import AudioFrames
+
 /// The configuration of an ALAC decoder: an ALACSpecificConfig, as Apple's description of the "magic cookie" defines it.
 public struct ALACConfiguration: Sendable, Hashable {
     /// Size of the configuration in bytes.
@@ -16,7 +18,7 @@ public struct ALACConfiguration: Sendable, Hashable {
 
     /// Reads the configuration.
     /// - Throws: `unsupportedCodec` for what is too short or out of range.
-    init(_ bytes: [UInt8]) throws(MP4AudioError) {
+    init(_ bytes: [UInt8]) throws(AudioFormatError) {
         func number(_ offset: Int, _ count: Int) -> Int {
             bytes[offset..<offset + count].reduce(0) { $0 << 8 | Int($1) }
         }
@@ -24,7 +26,7 @@ public struct ALACConfiguration: Sendable, Hashable {
             [16, 20, 24, 32].contains(bytes[5]), (1...8).contains(bytes[9]),
             (1...384_000).contains(number(20, 4))
         else {
-            throw MP4AudioError(.unsupportedCodec, "the configuration of the ALAC decoder is damaged")
+            throw AudioFormatError(.unsupportedCodec, "the configuration of the ALAC decoder is damaged")
         }
         self.bytes = Array(bytes.prefix(Self.byteCount))
         frameLength = number(0, 4)

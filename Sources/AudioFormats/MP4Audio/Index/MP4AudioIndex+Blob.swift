@@ -1,3 +1,5 @@
+public import AudioFrames
+
 extension MP4AudioIndex {
     /// "MP4X", and the version of the format.
     private static let magic = Array("MP4X".utf8) + [1]
@@ -31,11 +33,11 @@ extension MP4AudioIndex {
     ///   - bytes: the result of ``encoded()``.
     ///   - start: offset of the payload in the file.
     /// - Throws: `malformedIndex`.
-    public init(decoding bytes: [UInt8], start: Int = 0) throws(MP4AudioError) {
+    public init(decoding bytes: [UInt8], start: Int = 0) throws(AudioFormatError) {
         guard bytes.starts(with: Self.magic) else {
-            throw MP4AudioError(.malformedIndex, "the stored frame index is of an unknown version")
+            throw AudioFormatError(.malformedIndex, "the stored frame index is of an unknown version")
         }
-        var reader = PackedNumbers.Reader(bytes: bytes, position: Self.magic.count)
+        var reader = PackedNumberReader(bytes, position: Self.magic.count)
         let kind = try reader.number(in: 0...2)
         let channels = try reader.number(in: 1...8)
         let size = try reader.number(in: 1...1024)
@@ -43,7 +45,7 @@ extension MP4AudioIndex {
         let playedCount = try reader.number(in: 0...Self.mostTotal)
         let count = try reader.number(in: 0...bytes.count)
         let codec = try Self.codec(kind, try reader.array(size), channels: channels)
-        var units = AccessUnitIndex(unitSamples: codec.unitSamples, origin: start)
+        var units = AccessUnitIndex(usualSamples: codec.unitSamples, start: start)
         var end = start
         for _ in 0..<count {
             let head = try reader.number(in: 2...Self.longestUnit << 1 | 1)
@@ -53,27 +55,27 @@ extension MP4AudioIndex {
                 samples = try reader.number(in: 1...Self.mostSamples)
             }
             guard end >= start, end < 1 << 52 else {
-                throw MP4AudioError(.malformedIndex, "the stored frame index leaves the audio")
+                throw AudioFormatError(.malformedIndex, "the stored frame index leaves the audio")
             }
             units.append(end..<end + head >> 1, sampleCount: samples)
             end += head >> 1
         }
         guard reader.isAtEnd, first + playedCount <= units.sampleCount else {
-            throw MP4AudioError(.malformedIndex, "the stored frame index contradicts itself")
+            throw AudioFormatError(.malformedIndex, "the stored frame index contradicts itself")
         }
         self.init(codec: codec, units: units, played: first..<first + playedCount)
     }
 
     private static func codec(
         _ kind: Int, _ configuration: [UInt8], channels: Int
-    ) throws(MP4AudioError) -> MP4AudioCodec {
-        do throws(MP4AudioError) {
+    ) throws(AudioFormatError) -> MP4AudioCodec {
+        do throws(AudioFormatError) {
             if kind == 1 { return .alac(try ALACConfiguration(configuration)) }
             let aac = try AACConfiguration(configuration)
             return .aac(
                 kind == 2 ? aac.withReplication(channelCount: channels) : aac.with(channelCount: channels))
         } catch {
-            throw MP4AudioError(.malformedIndex, "the stored frame index: \(error.message)")
+            throw AudioFormatError(.malformedIndex, "the stored frame index: \(error.message)")
         }
     }
 }

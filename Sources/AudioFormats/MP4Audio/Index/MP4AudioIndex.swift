@@ -1,3 +1,5 @@
+public import AudioFrames
+
 /// All that decoding and streaming a track need: the decoder's configuration, the access units and what players trim.
 public struct MP4AudioIndex: Sendable, Hashable {
     /// The codec.

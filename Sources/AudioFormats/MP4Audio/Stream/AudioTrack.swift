@@ -1,3 +1,5 @@
+internal import AudioFrames
+
 /// A track with audio: its codec and where its tables are.
 struct AudioTrack {
     /// The track's number, which fragments state.
@@ -18,7 +20,7 @@ struct AudioTrack {
 
     /// Reads the description of a track with audio.
     /// - Throws: `encrypted`, `unsupportedCodec`, or `noAudio` if boxes are missing.
-    init(_ bytes: RawSpan, _ track: Range<Int>) throws(MP4AudioError) {
+    init(_ bytes: RawSpan, _ track: Range<Int>) throws(AudioFormatError) {
         guard let header = MP4Box.first(["mdia", "mdhd"], bytes, in: track),
             let table = MP4Box.first(["mdia", "minf", "stbl"], bytes, in: track),
             let version = bytes.number(at: header.start, byteCount: 1, in: header.contents),
@@ -29,7 +31,7 @@ struct AudioTrack {
             let entry = MP4Box(
                 bytes, at: descriptions.start + 8, in: descriptions.contents)
         else {
-            throw MP4AudioError(.noAudio, "the description of the audio track is missing or damaged")
+            throw AudioFormatError(.noAudio, "the description of the audio track is missing or damaged")
         }
         codec = try SampleEntry(bytes, entry).codec()
         mediaScale = scale

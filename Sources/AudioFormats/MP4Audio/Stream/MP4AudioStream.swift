@@ -1,3 +1,5 @@
+public import AudioFrames
+
 /// The audio of an MP4 file: its codec, the location of its access units, its exact length, and irregularities.
 ///
 /// Created from the file's tables; nothing is decoded. Of several tracks the first with AAC or ALAC counts; covers, chapters and
@@ -42,10 +44,10 @@ public struct MP4AudioStream: Sendable, Hashable {
     public static func scan(
         _ bytes: RawSpan, passed: (Int) -> Void = { _ in },
         probe: (AACConfiguration, [Range<Int>]) -> DecodedUnit? = { _, _ in nil }
-    ) throws(MP4AudioError) -> MP4AudioStream {
-        guard isMP4(bytes) else { throw MP4AudioError(.otherFileType, "this is not an MP4 file") }
+    ) throws(AudioFormatError) -> MP4AudioStream {
+        guard isMP4(bytes) else { throw AudioFormatError(.otherFileType, "this is not an MP4 file") }
         guard let movie = MP4Box.first("moov", bytes, in: 0..<bytes.byteCount) else {
-            throw MP4AudioError(
+            throw AudioFormatError(
                 .truncated,
                 "the file ends before its index (moov): its end is missing, or it was never finished")
         }
@@ -60,9 +62,9 @@ public struct MP4AudioStream: Sendable, Hashable {
         }
         guard collector.units.count > 0 else {
             if collector.missingUnits > 0 {
-                throw MP4AudioError(.truncated, "the file ends before its first audio: its end is missing")
+                throw AudioFormatError(.truncated, "the file ends before its first audio: its end is missing")
             }
-            throw MP4AudioError(.noAudio, "the MP4 file's audio track is empty")
+            throw AudioFormatError(.noAudio, "the MP4 file's audio track is empty")
         }
         diagnostics.missingUnits = collector.missingUnits
         diagnostics.emptyUnits = collector.emptyUnits
@@ -74,15 +76,15 @@ public struct MP4AudioStream: Sendable, Hashable {
     /// Returns the first track that can be read.
     private static func track(
         _ bytes: RawSpan, _ movie: Range<Int>, _ diagnostics: inout MP4Diagnostics
-    ) throws(MP4AudioError) -> AudioTrack {
+    ) throws(AudioFormatError) -> AudioTrack {
         var found: AudioTrack?
-        var reason = MP4AudioError(.noAudio, "the MP4 file contains no audio track")
+        var reason = AudioFormatError(.noAudio, "the MP4 file contains no audio track")
         var count = 0
         MP4Box.forEach(bytes, in: movie) { box in
             guard box.type == "trak", AudioTrack.isAudio(bytes, box.contents) else { return true }
             count += 1
             guard found == nil else { return true }
-            do throws(MP4AudioError) {
+            do throws(AudioFormatError) {
                 found = try AudioTrack(bytes, box.contents)
             } catch {
                 if count == 1 || error.code == .encrypted { reason = error }
@@ -100,7 +102,7 @@ public struct MP4AudioStream: Sendable, Hashable {
     ) {
         payload = collector.lowest..<collector.highest
         var reported = 0
-        let units = collector.units.mapped(unitSamples: track.codec.unitSamples, origin: payload.lowerBound) {
+        let units = collector.units.mapped(usualSamples: track.codec.unitSamples, start: payload.lowerBound) {
             unit in
             if unit.range.lowerBound - reported >= Self.reportInterval {
                 reported = unit.range.lowerBound

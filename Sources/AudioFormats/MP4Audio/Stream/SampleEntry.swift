@@ -1,3 +1,5 @@
+internal import AudioFrames
+
 /// An entry of the `stsd` box of a track with audio (ISO/IEC 14496-12 §12.2.3, and QuickTime's versions of it).
 struct SampleEntry {
     private let type: BoxType
@@ -23,32 +25,32 @@ struct SampleEntry {
 
     /// Returns the codec.
     /// - Throws: `encrypted`, or `unsupportedCodec` with its name.
-    func codec() throws(MP4AudioError) -> MP4AudioCodec {
+    func codec() throws(AudioFormatError) -> MP4AudioCodec {
         if isProtected {
-            throw MP4AudioError(
+            throw AudioFormatError(
                 .encrypted, "the audio is encrypted (DRM): only its shop's player can play it")
         }
         switch type {
         case "alac":
             guard let cookie else {
-                throw MP4AudioError(.unsupportedCodec, "the configuration of the ALAC decoder is missing")
+                throw AudioFormatError(.unsupportedCodec, "the configuration of the ALAC decoder is missing")
             }
             return .alac(try ALACConfiguration(cookie))
         case "mp4a":
             guard let descriptor else {
-                throw MP4AudioError(.unsupportedCodec, "the configuration of the AAC decoder is missing")
+                throw AudioFormatError(.unsupportedCodec, "the configuration of the AAC decoder is missing")
             }
             guard descriptor.objectType == 0x40 || (0x66...0x68).contains(descriptor.objectType) else {
                 let isMP3 = descriptor.objectType == 0x69 || descriptor.objectType == 0x6B
                 let name = isMP3 ? "MP3" : "of object type \(descriptor.objectType)"
-                throw MP4AudioError(.unsupportedCodec, "the MP4 file's audio is \(name), not AAC or ALAC")
+                throw AudioFormatError(.unsupportedCodec, "the MP4 file's audio is \(name), not AAC or ALAC")
             }
             guard let configuration = descriptor.configuration else {
-                throw MP4AudioError(.unsupportedCodec, "the configuration of the AAC decoder is missing")
+                throw AudioFormatError(.unsupportedCodec, "the configuration of the AAC decoder is missing")
             }
             return .aac(try AACConfiguration(configuration))
         default:
-            throw MP4AudioError(.unsupportedCodec, "the MP4 file's audio is '\(type)', not AAC or ALAC")
+            throw AudioFormatError(.unsupportedCodec, "the MP4 file's audio is '\(type)', not AAC or ALAC")
         }
     }
 }

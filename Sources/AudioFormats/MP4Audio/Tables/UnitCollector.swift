@@ -1,3 +1,5 @@
+internal import AudioFrames
+
 /// Collects the access units that tables and fragments state, in order.
 struct UnitCollector {
     /// Size of the file in bytes.
@@ -20,7 +22,7 @@ struct UnitCollector {
     init(fileSize: Int) {
         self.fileSize = fileSize
         // Lengths in samples are added later.
-        units = AccessUnitIndex(unitSamples: 1, origin: 0)
+        units = AccessUnitIndex(usualSamples: 1, start: 0)
     }
 
     /// Adds a unit within the file.

@@ -1,3 +1,5 @@
+internal import AudioFrames
+
 /// The CRC of a protected Layer III frame (ISO/IEC 11172-3 §2.4.3.1): polynomial x¹⁶ + x¹⁵ + x² + 1, initial value all ones,
 /// over the last two bytes of the header and the side information.
 public struct FrameChecksum: Sendable, Hashable {
@@ -19,21 +21,12 @@ public struct FrameChecksum: Sendable, Hashable {
     }
 
     init(header: MPEGFrameHeader, sideInformation bytes: RawSpan, at offset: Int) {
-        var sum: UInt16 = 0xFFFF
-        sum = Self.adding(UInt8(truncatingIfNeeded: header.word >> 8), to: sum)
-        sum = Self.adding(UInt8(truncatingIfNeeded: header.word), to: sum)
-        for position in offset..<offset + header.sideInformationLength {
-            sum = Self.adding(bytes.byte(at: position), to: sum)
-        }
-        value = sum
+        let fields = [UInt8(truncatingIfNeeded: header.word >> 8), UInt8(truncatingIfNeeded: header.word)]
+        let start = Self.table.advanced(0xFFFF << 16, over: fields.span.bytes)
+        let sum = Self.table.advanced(
+            start, over: bytes.extracting(offset..<offset + header.sideInformationLength))
+        value = UInt16(truncatingIfNeeded: sum >> 16)
     }
 
-    @inline(__always)
-    private static func adding(_ byte: UInt8, to sum: UInt16) -> UInt16 {
-        sum << 8 ^ table[Int(UInt8(truncatingIfNeeded: sum >> 8) ^ byte)]
-    }
-
-    private static let table: [UInt16] = (0..<256).map { index in
-        (0..<8).reduce(UInt16(index) << 8) { sum, _ in sum & 0x8000 != 0 ? sum << 1 ^ 0x8005 : sum << 1 }
-    }
+    private static let table = ChecksumTable(polynomial: 0x8005 << 16)
 }

@@ -1,3 +1,5 @@
+internal import AudioFrames
+
 /// The serialised form, version 1: "MFI", the version, then variable-length integers (7 bits per byte, low bits first).
 ///
 ///     flags (bit 0: free format)
@@ -14,39 +16,40 @@ extension FrameIndex {
 
     /// Returns the serialised index: a few dozen bytes for a constant bit rate, otherwise about half a byte per frame.
     public func encoded() -> [UInt8] {
-        var writer = BlobWriter(bytes: Self.magic)
-        writer.put(isFreeFormat ? 1 : 0)
-        writer.put(sections.count)
+        var bytes = Self.magic
+        func put(_ number: Int) { PackedNumbers.put(number, to: &bytes) }
+        put(isFreeFormat ? 1 : 0)
+        put(sections.count)
         for section in sections {
-            writer.put(Self.code(section.format))
-            writer.put(section.frames.count)
+            put(Self.code(section.format))
+            put(section.frames.count)
         }
-        writer.put(runs.count)
+        put(runs.count)
         var end = 0
         for run in runs {
             switch run.lengths {
             case .paced(let pacing):
-                writer.put(0)
-                writer.put(run.frameCount)
-                writer.put(run.offset - end)
+                put(0)
+                put(run.frameCount)
+                put(run.offset - end)
                 for number in [pacing.base, pacing.numerator, pacing.denominator, pacing.phase] {
-                    writer.put(number)
+                    put(number)
                 }
             case .packed(let packed):
-                writer.put(1)
-                writer.put(run.frameCount)
-                writer.put(run.offset - end)
-                writer.put(packed.dictionary.count)
-                for length in packed.dictionary { writer.put(Int(length)) }
-                writer.bytes += packed.symbols
+                put(1)
+                put(run.frameCount)
+                put(run.offset - end)
+                put(packed.dictionary.count)
+                for length in packed.dictionary { put(Int(length)) }
+                bytes += packed.symbols
             }
             end = run.endOffset
         }
-        let checksum = CRC32.checksum(writer.bytes)
+        let checksum = CRC32.checksum(bytes)
         for shift in [0, 8, 16, 24] as [UInt32] {
-            writer.bytes.append(UInt8(truncatingIfNeeded: checksum >> shift))
+            bytes.append(UInt8(truncatingIfNeeded: checksum >> shift))
         }
-        return writer.bytes
+        return bytes
     }
 
     /// Parses an index written by ``encoded()``.
@@ -66,26 +69,33 @@ extension FrameIndex {
         guard CRC32.checksum(body) == stored else {
             throw MPEGAudioError(.malformedIndex, "the stored frame index does not match its checksum")
         }
-        var reader = BlobReader(bytes: body, position: Self.magic.count)
-        let flags = try reader.number(in: 0...1)
-        let sections = try Self.readSections(&reader)
-        let runs = try Self.readRuns(&reader)
-        guard reader.isAtEnd, sections.last?.frames.upperBound == runs.last?.frames.upperBound else {
-            throw MPEGAudioError(.malformedIndex, "the stored frame index is inconsistent")
+        var reader = PackedNumberReader(body, position: Self.magic.count)
+        do throws(AudioFormatError) {
+            let flags = try reader.number(in: 0...1)
+            let sections = try Self.readSections(&reader)
+            let runs = try Self.readRuns(&reader)
+            try reader.finish()
+            guard sections.last?.frames.upperBound == runs.last?.frames.upperBound else {
+                throw reader.failure("is inconsistent")
+            }
+            self.init(sections: sections, runs: runs, isFreeFormat: flags == 1)
+        } catch {
+            throw MPEGAudioError(.malformedIndex, error.message)
         }
-        self.init(sections: sections, runs: runs, isFreeFormat: flags == 1)
     }
 
-    private static func readSections(_ reader: inout BlobReader) throws(MPEGAudioError) -> [StreamSection] {
+    private static func readSections(_ reader: inout PackedNumberReader) throws(AudioFormatError)
+        -> [StreamSection]
+    {
         var sections: [StreamSection] = []
         for _ in 0..<(try reader.number(in: 0...maximumFrameCount)) {
             guard let format = format(code: try reader.number(in: 0...63)) else {
-                throw MPEGAudioError(.malformedIndex, "the stored frame index contains an unknown format")
+                throw reader.failure("contains an unknown format")
             }
             let start = sections.last?.frames.upperBound ?? 0
             let frameCount = try reader.number(in: 1...maximumFrameCount)
             guard start + frameCount <= maximumFrameCount else {
-                throw MPEGAudioError(.malformedIndex, "the stored frame index has too many frames")
+                throw reader.failure("has too many frames")
             }
             sections.append(
                 StreamSection(
@@ -95,7 +105,7 @@ extension FrameIndex {
         return sections
     }
 
-    private static func readRuns(_ reader: inout BlobReader) throws(MPEGAudioError) -> [FrameRun] {
+    private static func readRuns(_ reader: inout PackedNumberReader) throws(AudioFormatError) -> [FrameRun] {
         var runs: [FrameRun] = []
         for _ in 0..<(try reader.number(in: 0...maximumFrameCount)) {
             let kind = try reader.number(in: 0...1)
@@ -103,7 +113,7 @@ extension FrameIndex {
             let frameCount = try reader.number(in: 1...maximumFrameCount)
             let offset = (runs.last?.endOffset ?? 0) + (try reader.number(in: 0...maximumOffset))
             guard firstFrame + frameCount <= maximumFrameCount, offset <= maximumOffset else {
-                throw MPEGAudioError(.malformedIndex, "the stored frame index has too many frames")
+                throw reader.failure("has too many frames")
             }
             let lengths: FrameRun.Lengths
             let byteCount: Int
@@ -115,7 +125,7 @@ extension FrameIndex {
                 let packed = try readPacked(&reader, frameCount: frameCount)
                 byteCount = packed.offset(ofFrame: frameCount - 1) + packed.length(ofFrame: frameCount - 1)
                 guard byteCount <= UInt32.max else {
-                    throw MPEGAudioError(.malformedIndex, "the stored frame index contains an oversized run")
+                    throw reader.failure("contains an oversized run")
                 }
                 lengths = .packed(packed)
             }
@@ -127,30 +137,31 @@ extension FrameIndex {
         return runs
     }
 
-    private static func readPacing(_ reader: inout BlobReader) throws(MPEGAudioError) -> FramePacing {
+    private static func readPacing(_ reader: inout PackedNumberReader) throws(AudioFormatError) -> FramePacing
+    {
         let base = try reader.number(in: 1...maximumFrameLength)
         let numerator = try reader.number(in: 0...48_000)
         let denominator = try reader.number(in: 1...48_000)
         let phase = try reader.number(in: 0...48_000)
         guard numerator < denominator, phase < denominator else {
-            throw MPEGAudioError(.malformedIndex, "the stored frame index contains invalid pacing")
+            throw reader.failure("contains invalid pacing")
         }
         return FramePacing(base: base, numerator: numerator, denominator: denominator, phase: phase)
     }
 
     private static func readPacked(
-        _ reader: inout BlobReader, frameCount: Int
-    ) throws(MPEGAudioError) -> PackedLengths {
+        _ reader: inout PackedNumberReader, frameCount: Int
+    ) throws(AudioFormatError) -> PackedLengths {
         let size = try reader.number(in: 1...1 << PackedLengths.maximumWidth)
         var dictionary: [UInt16] = []
         for _ in 0..<size { dictionary.append(UInt16(try reader.number(in: 1...maximumFrameLength))) }
         let width = PackedLengths.width(forDictionaryOf: size)
-        let symbols = try reader.take((frameCount * width + 7) / 8)
+        let symbols = try reader.array((frameCount * width + 7) / 8)
         // Runs are closed long before their checkpoints could overflow 32 bits.
         guard frameCount <= 1 << 18,
             let packed = PackedLengths(dictionary: dictionary, packed: symbols, frameCount: frameCount)
         else {
-            throw MPEGAudioError(.malformedIndex, "the stored frame index refers to a missing length")
+            throw reader.failure("refers to a missing length")
         }
         return packed
     }

@@ -1,3 +1,5 @@
+public import AudioFrames
+
 /// Extracts packets from Ogg that arrives in pieces, from a network or from a file that is read during playback.
 ///
 /// The counterpart of ``OggAudioStream/scan(_:passed:)``, with the same packets. The length is the same as well, except in
@@ -36,7 +38,7 @@ public struct OggFeed: Sendable {
     /// Number of packets of audio so far.
     public private(set) var packetCount = 0
     /// Why no stream was chosen.
-    public private(set) var refusal: OggAudioError?
+    public private(set) var refusal: AudioFormatError?
 
     private var buffer: [UInt8] = []
     private var position = 0
@@ -141,7 +143,7 @@ public struct OggFeed: Sendable {
             if !isAtStart { link = nil }
             isAtStart = true
             guard link == nil else { return }
-            do throws(OggAudioError) {
+            do throws(AudioFormatError) {
                 guard let begun = try OggFeedLink(page, buffer) else { return }
                 if let format, !format.isSameFormat(as: begun.headers) { return }
                 link = begun

@@ -1,3 +1,5 @@
+internal import AudioFrames
+
 /// Reads one link of a stream, page by page, as its pages arrive.
 struct OggFeedLink: Sendable {
     /// A part of a page.
@@ -24,7 +26,7 @@ struct OggFeedLink: Sendable {
 
     /// Starts a link at its first page; nil if the page has no packet.
     /// - Throws: why the stream cannot be decoded.
-    init?(_ page: OggPage, _ buffer: [UInt8]) throws(OggAudioError) {
+    init?(_ page: OggPage, _ buffer: [UInt8]) throws(AudioFormatError) {
         var first: Range<Int>?
         page.forEachPart(buffer.span.bytes) { part, isEnd in
             if first == nil, isEnd { first = part }

@@ -1,3 +1,5 @@
+public import AudioFrames
+
 /// The identification header of an Opus stream (RFC 7845 §5.1).
 public struct OpusHead: Sendable, Hashable {
     /// Opus always decodes to this rate in Hz.
@@ -24,8 +26,8 @@ public struct OpusHead: Sendable, Hashable {
 
     /// Reads a packet.
     /// - Throws: `noHeaders` if it is damaged, `unsupportedCodec` for mappings of channels other than families 0 and 1.
-    public init(_ packet: [UInt8]) throws(OggAudioError) {
-        let damaged = OggAudioError(.noHeaders, "the Opus header is damaged")
+    public init(_ packet: [UInt8]) throws(AudioFormatError) {
+        let damaged = AudioFormatError(.noHeaders, "the Opus header is damaged")
         guard packet.count >= 19, packet.starts(with: Array("OpusHead".utf8)), packet[8] >> 4 == 0 else {
             throw damaged
         }
@@ -50,7 +52,7 @@ public struct OpusHead: Sendable, Hashable {
                 mapping.allSatisfy({ $0 == 255 || Int($0) < decoded })
             else { throw damaged }
         default:
-            throw OggAudioError(
+            throw AudioFormatError(
                 .unsupportedCodec, "Opus with channel mapping family \(mappingFamily) is not supported")
         }
         bytes = packet

@@ -1,3 +1,5 @@
+public import AudioFrames
+
 extension OggPacketIndex {
     /// "OGIX", and the version of the format.
     private static let magic = Array("OGIX".utf8) + [1]
@@ -9,18 +11,18 @@ extension OggPacketIndex {
     /// Returns the index as bytes, which ``init(decoding:start:)`` reads. Offsets are relative to the first page.
     public func encoded() -> [UInt8] {
         var bytes = Self.magic
-        for number in [codec == .opus ? 0 : 1, usualDuration, links.count] {
-            NumberCoding.put(number, to: &bytes)
+        for number in [codec == .opus ? 0 : 1, packets.usualSamples, links.count] {
+            PackedNumbers.put(number, to: &bytes)
         }
         for link in links {
             for number in [link.packets.count, link.skippedSamples, link.sampleCount] {
-                NumberCoding.put(number, to: &bytes)
+                PackedNumbers.put(number, to: &bytes)
             }
             let head = link.opusHead?.bytes ?? []
-            NumberCoding.put(head.count, to: &bytes)
+            PackedNumbers.put(head.count, to: &bytes)
             bytes += head
         }
-        return bytes + storedEntries
+        return bytes + packets.entries
     }
 
     /// Reads an index.
@@ -28,13 +30,13 @@ extension OggPacketIndex {
     ///   - bytes: the result of ``encoded()``.
     ///   - start: offset of the first page in the file.
     /// - Throws: `malformedIndex`.
-    public init(decoding bytes: [UInt8], start: Int = 0) throws(OggAudioError) {
+    public init(decoding bytes: [UInt8], start: Int = 0) throws(AudioFormatError) {
         guard bytes.starts(with: Self.magic) else {
-            throw OggAudioError(.malformedIndex, "the stored packet index is of an unknown version")
+            throw AudioFormatError(.malformedIndex, "the stored frame index is of an unknown version")
         }
-        var reader = NumberReader(bytes: bytes, position: Self.magic.count)
+        var reader = PackedNumberReader(bytes, position: Self.magic.count)
         let codec: OggCodec = try reader.number(in: 0...1) == 0 ? .opus : .vorbis
-        self.init(codec: codec, usualDuration: try reader.number(in: 0...1 << 13), start: start)
+        self.init(codec: codec, usualSamples: try reader.number(in: 0...1 << 13), start: start)
         var links: [OggLink] = []
         var packetCount = 0
         for _ in 0..<(try reader.number(in: 0...bytes.count)) {
@@ -43,35 +45,33 @@ extension OggPacketIndex {
             links.append(link)
         }
         for link in links {
-            let before = decodedSampleCount
+            let before = packets.sampleCount
             for _ in link.packets { try takePacket(&reader) }
-            guard link.skippedSamples + link.sampleCount <= decodedSampleCount - before else {
-                throw OggAudioError(.malformedIndex, "the stored packet index claims too many samples")
+            guard link.skippedSamples + link.sampleCount <= packets.sampleCount - before else {
+                throw reader.failure("claims too many samples")
             }
         }
         self.links = links
-        guard reader.isAtEnd else {
-            throw OggAudioError(.malformedIndex, "the stored packet index has surplus bytes")
-        }
+        try reader.finish()
     }
 
     private static func link(
-        _ reader: inout NumberReader, _ codec: OggCodec, firstPacket: Int
-    ) throws(OggAudioError) -> OggLink {
+        _ reader: inout PackedNumberReader, _ codec: OggCodec, firstPacket: Int
+    ) throws(AudioFormatError) -> OggLink {
         let count = try reader.number(in: 1...max(1, reader.bytes.count))
         guard firstPacket + count <= reader.bytes.count else {
-            throw OggAudioError(.malformedIndex, "the stored packet index claims too many packets")
+            throw reader.failure("claims too many packets")
         }
         let skipped = try reader.number(in: 0...longestFile)
         let samples = try reader.number(in: 0...longestFile)
         let size = try reader.number(in: codec == .opus ? 19...1 << 16 : 0...0)
-        let bytes = try reader.bytes(size)
+        let bytes = try reader.array(size)
         var head: OpusHead?
         if codec == .opus {
-            do throws(OggAudioError) {
+            do throws(AudioFormatError) {
                 head = try OpusHead(bytes)
             } catch {
-                throw OggAudioError(.malformedIndex, "the stored packet index has a damaged header")
+                throw reader.failure("has a damaged header")
             }
         }
         return OggLink(
@@ -79,11 +79,11 @@ extension OggPacketIndex {
             opusHead: head)
     }
 
-    private mutating func takePacket(_ reader: inout NumberReader) throws(OggAudioError) {
+    private mutating func takePacket(_ reader: inout PackedNumberReader) throws(AudioFormatError) {
         let head = try reader.number(in: 4...Self.longestPacket << 2 | 3)
         let size = head >> 2
-        let duration = head & 2 != 0 ? try reader.number(in: 0...1 << 13) : usualDuration
-        var position = endOffset
+        let duration = head & 2 != 0 ? try reader.number(in: 0...1 << 13) : packets.usualSamples
+        var position = packets.endOffset
         var ranges: [Range<Int>] = []
         var done = 0
         if head & 1 != 0 {
@@ -91,7 +91,7 @@ extension OggPacketIndex {
                 let before = try reader.number(in: (place == 0 ? 0 : done + 1)...max(size - 1, done + 1))
                 let gap = try reader.number(in: 1...1 << 40)
                 guard before < size, position + gap < Self.longestFile else {
-                    throw OggAudioError(.malformedIndex, "the stored packet index has an invalid gap")
+                    throw reader.failure("has an invalid gap")
                 }
                 if before > done { ranges.append(position..<position + before - done) }
                 position += before - done + gap
@@ -99,6 +99,6 @@ extension OggPacketIndex {
             }
         }
         ranges.append(position..<position + size - done)
-        append(ranges, duration: duration)
+        packets.append(ranges, sampleCount: duration)
     }
 }

@@ -1,3 +1,5 @@
+internal import AudioFrames
+
 extension OggAudioStream {
     /// The facts that identify the audio besides bytes of the file: the codec, and for each link the number of packets and the samples
     /// that are dropped and played.
@@ -19,7 +21,7 @@ extension OggAudioStream {
         for (link, headers) in zip(index.links, headers) {
             for range in headers.identification + headers.setup { body(range) }
             var pending: Range<Int>?
-            index.forEach(in: link.packets) { packet in
+            index.packets.forEach(in: link.packets) { packet in
                 for range in packet.ranges {
                     if let open = pending, open.upperBound == range.lowerBound {
                         pending = open.lowerBound..<range.upperBound

@@ -1,3 +1,4 @@
+public import AudioFrames
 internal import MPEGAudio
 
 /// The audio of an Ogg file: the location of its packets, its exact length, and irregularities.
@@ -27,7 +28,7 @@ public struct OggAudioStream: Sendable, Hashable {
     public var durationSeconds: Double { Double(sampleCount) / Double(sampleRate) }
     /// Average bit rate in bits per second: the size of all packets over their duration.
     public var averageBitRate: Int {
-        sampleCount > 0 ? Int(Double(index.byteCount) * 8 / durationSeconds + 0.5) : 0
+        sampleCount > 0 ? Int(Double(index.packets.byteCount) * 8 / durationSeconds + 0.5) : 0
     }
 
     /// Whether the bytes are an Ogg file, perhaps with ID3v2 tags in front.
@@ -42,20 +43,20 @@ public struct OggAudioStream: Sendable, Hashable {
     ///   *not* errors.
     public static func scan(
         _ bytes: RawSpan, passed: (Int) -> Void = { _ in }
-    ) throws(OggAudioError) -> OggAudioStream {
+    ) throws(AudioFormatError) -> OggAudioStream {
         guard let start = firstPage(in: bytes) else {
-            throw OggAudioError(.otherFileType, "this is not an Ogg file")
+            throw AudioFormatError(.otherFileType, "this is not an Ogg file")
         }
         var scanner = OggStreamScanner(position: start)
         scanner.run(bytes, passed: passed)
         guard let index = scanner.index, let format = scanner.format, index.sampleCount > 0 else {
-            throw scanner.refusal ?? OggAudioError(.noAudio, "the Ogg file contains no audio")
+            throw scanner.refusal ?? AudioFormatError(.noAudio, "the Ogg file contains no audio")
         }
         var diagnostics = scanner.diagnostics
         diagnostics.hasLeadingID3v2 = start > 0
         return OggAudioStream(
             codec: format.codec, sampleRate: format.sampleRate, channelCount: format.channelCount,
-            index: index, headers: scanner.headers, payload: index.start..<scanner.endByte,
+            index: index, headers: scanner.headers, payload: index.packets.start..<scanner.endByte,
             diagnostics: diagnostics)
     }
 

@@ -1,3 +1,5 @@
+internal import AudioFrames
+
 /// Reads one link of a stream, page by page: its headers, its packets and its length.
 struct OggLinkScanner {
     /// The contents of the stream's first page.
@@ -88,10 +90,10 @@ struct OggLinkScanner {
             return
         }
         if index == nil {
-            index = OggPacketIndex(codec: head.codec, usualDuration: usual(duration), start: packet.pageStart)
+            index = OggPacketIndex(codec: head.codec, usualSamples: usual(duration), start: packet.pageStart)
         }
-        if firstPacket == nil { firstPacket = index?.count ?? 0 }
-        index?.append(packet.ranges, duration: duration)
+        if firstPacket == nil { firstPacket = index?.packets.count ?? 0 }
+        index?.packets.append(packet.ranges, sampleCount: duration)
         timeline.add(duration: duration)
     }
 
@@ -110,7 +112,7 @@ struct OggLinkScanner {
         }
         guard packet.size >= 7, bytes.octet(start) & 1 == 1 else { return false }
         if setup == nil, bytes.octet(start) == 5, packet.size <= Self.largestSetup {
-            let content = OggPacket(ranges: packet.ranges, startSample: 0, duration: 0).bytes(of: bytes)
+            let content = OggPacket(ranges: packet.ranges, startSample: 0, sampleCount: 0).bytes(of: bytes)
             setup = VorbisSetup(content, channelCount: identification.channelCount)
             headers.setup = packet.ranges
         }

@@ -1,3 +1,5 @@
+internal import AudioFrames
+
 /// Reads the pages of a file: finds the first Opus or Vorbis stream in each link, and joins the links.
 ///
 /// The first link with audio decides codec, sample rate and channel count. Links that differ in one of them are left out, the
@@ -14,7 +16,7 @@ struct OggStreamScanner {
     /// End of the last page of the stream.
     private(set) var endByte = 0
     /// Why no stream was chosen.
-    private(set) var refusal: OggAudioError?
+    private(set) var refusal: AudioFormatError?
 
     private var reader: OggPageReader
     private var link: OggLinkScanner?
@@ -88,7 +90,7 @@ struct OggStreamScanner {
         guard let link else { return }
         diagnostics.gapCount += link.gapCount
         diagnostics.invalidPacketCount += link.invalidPacketCount
-        guard let first = link.firstPacket, let count = index?.count else { return }
+        guard let first = link.firstPacket, let count = index?.packets.count else { return }
         var opusHead: OpusHead?
         if case .opus(let head) = link.head { opusHead = head }
         links.append(
@@ -108,7 +110,7 @@ struct OggStreamScanner {
         }
         guard let packet, !packet.isEmpty else { return nil }
         let content = bytes.extracting(packet).withUnsafeBytes { Array($0) }
-        do throws(OggAudioError) {
+        do throws(AudioFormatError) {
             return (try Self.head(content), [packet])
         } catch {
             refusal = refusal ?? error
@@ -118,11 +120,11 @@ struct OggStreamScanner {
 
     /// Reads the first packet of a stream.
     /// - Throws: why the stream cannot be decoded.
-    static func head(_ packet: [UInt8]) throws(OggAudioError) -> OggLinkScanner.Head {
+    static func head(_ packet: [UInt8]) throws(AudioFormatError) -> OggLinkScanner.Head {
         if packet.starts(with: Array("OpusHead".utf8)) { return .opus(try OpusHead(packet)) }
         if packet.starts(with: [1] + Array("vorbis".utf8)) {
             guard let identification = VorbisIdentification(packet) else {
-                throw OggAudioError(.noHeaders, "the Vorbis identification header is damaged")
+                throw AudioFormatError(.noHeaders, "the Vorbis identification header is damaged")
             }
             return .vorbis(identification)
         }
@@ -130,9 +132,9 @@ struct OggStreamScanner {
             ("\u{7F}FLAC", "FLAC"), ("Speex   ", "Speex"), ("CELT    ", "CELT"), ("PCM     ", "PCM"),
         ]
         for (marker, name) in others where packet.span.bytes.holds(marker, at: 0) {
-            throw OggAudioError(
+            throw AudioFormatError(
                 .unsupportedCodec, "\(name) in Ogg is not supported: only Opus and Vorbis are")
         }
-        throw OggAudioError(.noAudio, "the Ogg file contains neither Opus nor Vorbis")
+        throw AudioFormatError(.noAudio, "the Ogg file contains neither Opus nor Vorbis")
     }
 }

@@ -1,3 +1,4 @@
+internal import AudioFrames
 internal import AudioChannels
 
 /// The chunks of an AIFF or AIFF-C file that describe and contain the samples (Apple, "Audio Interchange File Format", 1989, and
@@ -62,20 +63,21 @@ struct AIFFHeader {
         return (start..<chunk.content.upperBound, max(0, chunk.statedSize - soundHeaderSize - offset))
     }
 
-    func stream() throws(PCMAudioError) -> PCMAudioStream {
+    func stream() throws(AudioFormatError) -> PCMAudioStream {
         guard let fields else {
-            throw PCMAudioError(.noFormat, "the AIFF file has no chunk that describes its samples (\"COMM\")")
+            throw AudioFormatError(
+                .noFormat, "the AIFF file has no chunk that describes its samples (\"COMM\")")
         }
         let rate = Int(exactly: fields.sampleRate.rounded()) ?? 0
         guard 1...PCMAudioStream.maximumChannels ~= fields.channelCount, rate > 0 else {
-            throw PCMAudioError(
+            throw AudioFormatError(
                 .noFormat,
                 "the AIFF file states \(fields.channelCount) channels at \(rate) Hz; supported are 1 to "
                     + "\(PCMAudioStream.maximumChannels) channels")
         }
         let coding = try Self.coding(fields)
         guard let sound else {
-            throw PCMAudioError(.noAudio, "the AIFF file has no chunk with samples (\"SSND\")")
+            throw AudioFormatError(.noAudio, "the AIFF file has no chunk with samples (\"SSND\")")
         }
         let format = PCMFormat(
             sampleRate: rate, coding: coding, layout: .flac(channelCount: fields.channelCount))
@@ -86,7 +88,7 @@ struct AIFFHeader {
         return PCMAudioStream(.aiff, format, content: content, statedByteCount: size)
     }
 
-    private static func coding(_ fields: CommonFields) throws(PCMAudioError) -> SampleCoding {
+    private static func coding(_ fields: CommonFields) throws(AudioFormatError) -> SampleCoding {
         let bytes = (fields.bits + 7) / 8
         let coding: SampleCoding? =
             switch fields.compression {
@@ -101,13 +103,13 @@ struct AIFFHeader {
             case "alaw", "ALAW": SampleCoding(.aLaw, byteCount: 1, isBigEndian: true)
             case "ulaw", "ULAW": SampleCoding(.muLaw, byteCount: 1, isBigEndian: true)
             case let other?:
-                throw PCMAudioError(
+                throw AudioFormatError(
                     .unsupportedCodec,
                     "the AIFF-C file contains audio of compression \"\(other.text)\"; only PCM, A-law and µ-law "
                         + "are supported")
             }
         guard let coding else {
-            throw PCMAudioError(
+            throw AudioFormatError(
                 .unsupportedCodec, "the AIFF file has samples of \(fields.bits) bits, which is not supported")
         }
         return coding

@@ -1,3 +1,5 @@
+public import AudioFrames
+
 /// The samples of a WAV (RIFF, RF64, BW64) or AIFF (AIFF, AIFF-C) file: their place, their format and irregularities.
 ///
 /// Nothing but headers is read. Stated sizes are never trusted: samples are those that the file has.
@@ -43,15 +45,15 @@ public struct PCMAudioStream: Sendable, Hashable {
 
     /// Finds the samples in `bytes`, which must be a complete file.
     /// - Throws: `otherFileType`, `noFormat`, `unsupportedCodec`, `noAudio`. A truncated end and wrong sizes are *not* errors.
-    public static func scan(_ bytes: RawSpan) throws(PCMAudioError) -> PCMAudioStream {
+    public static func scan(_ bytes: RawSpan) throws(AudioFormatError) -> PCMAudioStream {
         let stream: PCMAudioStream
         switch container(of: bytes) {
         case .wav: stream = try WAVHeader(bytes).stream()
         case .aiff: stream = try AIFFHeader(bytes).stream()
-        case nil: throw PCMAudioError(.otherFileType, "this is neither a WAV nor an AIFF file")
+        case nil: throw AudioFormatError(.otherFileType, "this is neither a WAV nor an AIFF file")
         }
         guard stream.sampleCount > 0 else {
-            throw PCMAudioError(.noAudio, "the file contains no samples of audio")
+            throw AudioFormatError(.noAudio, "the file contains no samples of audio")
         }
         return stream
     }

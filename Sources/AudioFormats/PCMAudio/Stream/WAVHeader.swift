@@ -1,3 +1,4 @@
+internal import AudioFrames
 internal import AudioChannels
 
 /// The chunks of a WAV file that describe and contain the samples (Microsoft and IBM, "Multimedia Programming Interface and Data
@@ -83,19 +84,20 @@ struct WAVHeader {
         return fields
     }
 
-    func stream() throws(PCMAudioError) -> PCMAudioStream {
+    func stream() throws(AudioFormatError) -> PCMAudioStream {
         guard let fields = bytesOfFormat else {
-            throw PCMAudioError(.noFormat, "the WAV file has no chunk that describes its samples (\"fmt \")")
+            throw AudioFormatError(
+                .noFormat, "the WAV file has no chunk that describes its samples (\"fmt \")")
         }
         guard 1...PCMAudioStream.maximumChannels ~= fields.channelCount, fields.sampleRate > 0 else {
-            throw PCMAudioError(
+            throw AudioFormatError(
                 .noFormat,
                 "the WAV file states \(fields.channelCount) channels at \(fields.sampleRate) Hz; supported are 1 to "
                     + "\(PCMAudioStream.maximumChannels) channels")
         }
         let coding = try Self.coding(fields)
         guard let data else {
-            throw PCMAudioError(.noAudio, "the WAV file has no chunk with samples (\"data\")")
+            throw AudioFormatError(.noAudio, "the WAV file has no chunk with samples (\"data\")")
         }
         return PCMAudioStream(
             .wav,
@@ -105,7 +107,7 @@ struct WAVHeader {
             content: data.content, statedByteCount: isDataOpen ? nil : data.statedSize)
     }
 
-    private static func coding(_ fields: FormatFields) throws(PCMAudioError) -> SampleCoding {
+    private static func coding(_ fields: FormatFields) throws(AudioFormatError) -> SampleCoding {
         let stated = fields.frameSize / fields.channelCount
         let byteCount =
             stated * fields.channelCount == fields.frameSize && stated > 0 ? stated : (fields.bits + 7) / 8
@@ -116,9 +118,9 @@ struct WAVHeader {
         case 3: kind = .float
         case 6: kind = .aLaw
         case 7: kind = .muLaw
-        case 0x50, 0x55: throw PCMAudioError(.wrapsMP3, "the WAV file contains MP3 frames")
+        case 0x50, 0x55: throw AudioFormatError(.wrapsMP3, "the WAV file contains MP3 frames")
         default:
-            throw PCMAudioError(
+            throw AudioFormatError(
                 .unsupportedCodec,
                 "the WAV file contains \(codecNames[fields.tag] ?? "audio of format \(fields.tag)"); "
                     + "only PCM, A-law and µ-law are supported")
@@ -128,7 +130,7 @@ struct WAVHeader {
             let coding = SampleCoding(kind, byteCount: byteCount, isBigEndian: false, bitDepth: depth)
                 ?? SampleCoding(kind, byteCount: byteCount, isBigEndian: false)
         else {
-            throw PCMAudioError(
+            throw AudioFormatError(
                 .unsupportedCodec, "the WAV file has samples of \(byteCount) bytes, which is not supported")
         }
         return coding

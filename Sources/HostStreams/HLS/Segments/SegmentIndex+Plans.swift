@@ -1,3 +1,4 @@
+internal import AudioFrames
 internal import Analyzer
 internal import FLACAudio
 internal import Foundation
@@ -39,7 +40,7 @@ extension SegmentIndex {
     }
 
     /// The positions of the segments of a FLAC file.
-    init(of track: StreamedTrack, _ flac: FLACFrames, _ plan: FLACSegmentPlan) {
+    init(of track: StreamedTrack, _ flac: FLACFrames, _ plan: FrameSegmentPlan) {
         let stream = track.original
         let segments = plan.segments.map { segment in
             let start = plan.leadSamples + segment.startSample

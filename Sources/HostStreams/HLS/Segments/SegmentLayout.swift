@@ -1,3 +1,4 @@
+internal import AudioFrames
 internal import FLACAudio
 internal import MPEGAudio
 
@@ -42,7 +43,7 @@ struct SegmentLayout: Sendable {
         }
     }
 
-    init(_ plan: FLACSegmentPlan, sampleRate: Int) {
+    init(_ plan: FrameSegmentPlan, sampleRate: Int) {
         container = .fragmentedMP4
         segments = plan.segments.map { segment in
             Segment(

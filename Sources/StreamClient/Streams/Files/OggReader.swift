@@ -1,3 +1,4 @@
+internal import AudioFrames
 internal import MPEGAudio
 internal import MusicShared
 internal import OggAudio
