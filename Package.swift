@@ -43,6 +43,7 @@ let package = Package(
     name: "audio-companion",
     products: [
         .library(name: "MPEGAudio", targets: ["MPEGAudio"]),
+        .library(name: "MusicalStructure", targets: ["MusicalStructure"]),
         .library(name: "Analyzer", targets: ["Analyzer"]),
         .library(name: "MusicShared", targets: ["MusicShared"]),
         .executable(name: "analyze-cli", targets: ["analyze-cli"]),
@@ -160,19 +161,22 @@ let package = Package(
             swiftSettings: codecs),
 
         // Application modules.
+        // Tempo, beats, bars, phrases and key, from spectra and samples.
+        library("MusicalStructure", ["CFFTW"]),
         library(
             "Analyzer",
             [
                 "AVDecoder", "AudioChannels", "AudioFrames", "FLACAudio", "FLACDecoder", "FileSystem",
-                "MP3Decoder", "MP4Audio", "MPEGAudio", "MusicShared", "OggAudio", "OpusDecoder", "PCMAudio",
-                "VorbisDecoder", "CChromaprint", "CEBUR128", "CFFTW",
+                "MP3Decoder", "MP4Audio", "MPEGAudio", "MusicShared", "MusicalStructure", "OggAudio",
+                "OpusDecoder", "PCMAudio", "VorbisDecoder", "CChromaprint", "CEBUR128",
                 "CSWResample", "CXXHash", "CFaultGuard",
             ]),
         // The databases: catalogue and analyses, spectra, listening data, pending work.
         library(
             "LibraryStore",
             [
-                "Analyzer", "Catalogue", "FileSystem", "MusicShared", "SQLiteDatabase", "Tagging", "Threads",
+                "MusicalStructure", "Analyzer", "Catalogue", "FileSystem", "MusicShared", "SQLiteDatabase",
+                "Tagging", "Threads",
             ]),
         // Reads and changes music files: scan, edits, uploads, trash, lyrics.
         library(
@@ -204,8 +208,9 @@ let package = Package(
             [
                 "APIDescription", "Analyzer", "AudioFrames", "Catalogue", "Companion", "CoverImage",
                 "FLACAudio", "FileSystem", "FragmentedMP4", "HostAccounts",
-                "HTTPServer", "LibraryStore", "MP3Decoder", "MP3Encoder", "MPEGAudio", "MusicFiles",
-                "MusicShared", "Tagging", "Threads",
+                "HTTPServer", "LibraryStore", "MP3Decoder", "MP3Encoder", "MP4Audio", "MPEGAudio",
+                "MusicFiles",
+                "MusicShared", "MusicalStructure", "OggAudio", "Tagging", "Threads",
             ]),
         // Routes that change music files: tags, uploads, lyrics, trash.
         library(
@@ -238,7 +243,8 @@ let package = Package(
         library(
             "StreamClient",
             [
-                "AudioChannels", "Catalogue", "Crypto", "FLACAudio", "FLACDecoder", "FileSystem",
+                "AudioFrames", "AudioChannels", "Catalogue", "Crypto", "FLACAudio", "FLACDecoder",
+                "FileSystem",
                 "MP3Decoder", "MPEGAudio", "MusicShared", "OggAudio", "OpusDecoder", "SQLiteDatabase",
                 "VorbisDecoder",
             ]),
@@ -302,7 +308,11 @@ let package = Package(
             swiftSettings: strict),
         tests(
             "AnalyzerTests",
-            ["Analyzer", "FileSystem", "MP4Audio", "MPEGAudio", "MusicShared", "TestSupport"]),
+            [
+                "AudioFrames", "Analyzer", "FileSystem", "MP4Audio", "MPEGAudio", "MusicShared",
+                "MusicalStructure", "TestSupport",
+            ]),
+        tests("MusicalStructureTests", ["Analyzer", "MusicalStructure", "TestSupport"]),
         // Edits a file until a test kills it.
         .executableTarget(
             name: "tag-edit-probe", dependencies: ["LibraryStore", "MusicFiles", "Tagging"],

@@ -1,3 +1,5 @@
+public import MusicalStructure
+
 /// All results of one pass over a track's audio.
 ///
 /// They depend only on the audio payload: two files with the same frames and different tags have the same analysis, which is

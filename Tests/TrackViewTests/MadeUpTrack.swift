@@ -1,3 +1,4 @@
+import MusicalStructure
 import Analyzer
 import Foundation
 import Tagging

@@ -1,3 +1,5 @@
+internal import MusicalStructure
+
 /// The measurements that make up a ``TrackProfile``.
 struct ProfileMeasurements {
     /// Spectra per second for the tempo analysis; a multiple of the visualizer's frame rate.

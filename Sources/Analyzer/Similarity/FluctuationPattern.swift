@@ -1,3 +1,4 @@
+internal import MusicalStructure
 import Foundation
 
 /// How strongly the level of each group of bands fluctuates, by octave of the modulation frequency: the fluctuation patterns of

@@ -1,3 +1,5 @@
+internal import MusicalStructure
+
 /// The three bins to read for each band, and how to interpolate between them on the decibel scale.
 ///
 /// Bands are adjacent in memory, so that their logarithms, the most expensive part, are computed four at a time.

@@ -1,3 +1,4 @@
+internal import MusicalStructure
 import Foundation
 
 /// Computes power spectra of the mono mix at a constant rate with exact times: spectrum k is centred on the sample nearest to

@@ -1,3 +1,4 @@
+internal import MusicalStructure
 package import Analyzer
 internal import Foundation
 package import LibraryStore

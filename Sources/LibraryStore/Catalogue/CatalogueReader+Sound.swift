@@ -1,3 +1,4 @@
+internal import MusicalStructure
 package import Analyzer
 package import Catalogue
 internal import Foundation

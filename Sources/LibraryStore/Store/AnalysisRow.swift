@@ -1,3 +1,4 @@
+internal import MusicalStructure
 internal import Analyzer
 internal import Foundation
 internal import SQLiteDatabase

@@ -1,3 +1,4 @@
+package import MusicalStructure
 package import Analyzer
 internal import SQLiteDatabase
 

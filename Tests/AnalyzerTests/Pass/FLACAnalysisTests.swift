@@ -16,35 +16,7 @@ struct FLACAnalysisTests {
         try MappedFile(path: Array(directory.write(bytes, as: name).utf8))
     }
 
-    private func analysis(_ bytes: [UInt8]) throws -> TrackAnalysis {
-        guard case .analyzed(let analysis, _) = try TrackAnalyzer().analyze(file(bytes)) else {
-            throw AnalyzerError(.noAudio, "no analysis")
-        }
-        return analysis
-    }
-
-    /// The blocks that the measurements get, joined.
-    private final class Collected {
-        var channels: [[Float]] = []
-        var stereo: [[Float]] = []
-
-        func take(_ block: PCMBlock) {
-            if channels.isEmpty {
-                channels = block.channels.map { _ in [] }
-                stereo = block.stereo.map { _ in [] }
-            }
-            for (index, channel) in block.channels.enumerated() { channels[index] += channel }
-            for (index, channel) in block.stereo.enumerated() { stereo[index] += channel }
-        }
-    }
-
-    private func decoded(_ bytes: [UInt8]) throws -> (Collected, DecodedAudio) {
-        let stream = try AudioStreams.scan(bytes.span.bytes) { _ in }
-        let collected = Collected()
-        let result = try stream.decode(
-            bytes.span.bytes, passed: { _ in }, isCancelled: { false }, collected.take)
-        return (collected, result)
-    }
+    private func analysis(_ bytes: [UInt8]) throws -> TrackAnalysis { try .of(bytes, in: directory) }
 
     private static let formats: [(rate: Int, channels: Int, depth: Int, options: [String])] = [
         (8_000, 1, 16, []), (44_100, 2, 16, ["-8"]), (44_100, 2, 16, ["-b", "192"]), (44_100, 2, 8, []),
@@ -57,16 +29,16 @@ struct FLACAnalysisTests {
         let sound = IntegerSound.tones(
             frameCount: rate + 321, sampleRate: rate, channelCount: channels, bitDepth: depth)
         let bytes = try sound.flac(options)
-        let (collected, result) = try decoded(bytes)
-        #expect(result == DecodedAudio())
+        let decoded = try DecodedFile(bytes)
+        #expect(decoded.result == DecodedAudio())
         let scale = 1 / Float(1 << (depth - 1))
-        #expect(collected.channels == sound.channels.map { $0.map { Float($0) * scale } })
+        #expect(decoded.channels == sound.channels.map { $0.map { Float($0) * scale } })
         // ffmpeg decodes up to 24 bits exactly, and 32 bits since version 6.
         guard depth < 32 else { return }
         let path = try directory.write(bytes, as: "ffmpeg.flac")
         let run = try ProcessRun.run("ffmpeg", ["-v", "error", "-i", path, "-f", "f32le", "-"])
         let theirs = run.output.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
-        let mine = (0..<sound.frameCount).flatMap { place in collected.channels.map { $0[place] } }
+        let mine = (0..<sound.frameCount).flatMap { place in decoded.channels.map { $0[place] } }
         #expect(mine == theirs)
     }
 
@@ -87,10 +59,10 @@ struct FLACAnalysisTests {
             let name = "\(rate) Hz, \(channels) channels, \(depth) bit, \(options)"
             let stream = try AudioStreams.scan(bytes.span.bytes) { _ in }
             #expect(stream.sampleCount == sound.frameCount, "\(name)")
-            let (collected, result) = try decoded(bytes)
-            #expect(result == DecodedAudio(), "\(name)")
+            let decoded = try DecodedFile(bytes)
+            #expect(decoded.result == DecodedAudio(), "\(name)")
             let scale = 1 / Float(1 << (depth - 1))
-            let isExact = collected.channels == sound.channels.map { $0.map { Float($0) * scale } }
+            let isExact = decoded.channels == sound.channels.map { $0.map { Float($0) * scale } }
             #expect(isExact, "\(name)")
             // The reference decoder, which writes the integers.
             let path = try directory.write(bytes, as: "\(rate)-\(number).flac")
@@ -152,16 +124,16 @@ struct FLACAnalysisTests {
     @Test("Damage is measured as silence in its place, and reported")
     func damage() throws {
         var bytes = try IntegerSound.tones(frameCount: 100_000).flac(["-b", "4096"])
-        let sound = try decoded(bytes).0.channels
+        let sound = try DecodedFile(bytes).channels
         let middle = bytes.count / 2
         for position in middle..<middle + 8 { bytes[position] ^= 0x33 }
-        let (collected, result) = try decoded(bytes)
-        #expect(result == DecodedAudio(damagedFrames: 1))
-        #expect(collected.channels[0].count == 100_000)
-        let differing = (0..<100_000).filter { collected.channels[0][$0] != sound[0][$0] }
+        let decoded = try DecodedFile(bytes)
+        #expect(decoded.result == DecodedAudio(damagedFrames: 1))
+        #expect(decoded.channels[0].count == 100_000)
+        let differing = (0..<100_000).filter { decoded.channels[0][$0] != sound[0][$0] }
         let first = try #require(differing.first) / 4096 * 4096
         #expect(try #require(differing.last) < first + 4096)
-        #expect(collected.channels[0][first..<first + 4096].allSatisfy { $0 == 0 })
+        #expect(decoded.channels[0][first..<first + 4096].allSatisfy { $0 == 0 })
         #expect(try analysis(bytes).stream.remarks == ["1 frame is damaged and was measured as silence"])
     }
 
@@ -203,14 +175,14 @@ struct FLACAnalysisTests {
         let constant = [Int32](repeating: 32_767, count: 9_000)
         let sound = IntegerSound(
             sampleRate: 48_000, channels: [[Int32]](repeating: constant, count: 6), bitDepth: 16)
-        let stereo = try decoded(sound.flac()).0.stereo
+        let stereo = try DecodedFile(sound.flac()).stereo
         #expect(stereo.count == 2)
         // (1 + 2 · 1/√2) / (1 + 2 · 1/√2): all channels but the low-frequency effects.
         #expect(stereo[0].allSatisfy { abs($0 - 32_767.0 / 32_768) < 1e-6 })
         let centre = IntegerSound(
             sampleRate: 48_000,
             channels: (0..<6).map { $0 == 2 ? constant : [Int32](repeating: 0, count: 9_000) }, bitDepth: 16)
-        let mixed = try decoded(centre.flac()).0.stereo
+        let mixed = try DecodedFile(centre.flac()).stereo
         let share = Float(0.5).squareRoot() / (1 + 2 * Float(0.5).squareRoot())
         #expect(mixed[0] == mixed[1] && abs(mixed[0][5] - share) < 1e-4)
     }

@@ -1,4 +1,4 @@
-internal import AudioFrames
+import AudioFrames
 import Foundation
 import TestSupport
 import Testing
@@ -18,35 +18,7 @@ struct MP4AnalysisTests {
         try MappedFile(path: Array(directory.write(bytes, as: name).utf8))
     }
 
-    private func analysis(_ bytes: [UInt8]) throws -> TrackAnalysis {
-        guard case .analyzed(let analysis, _) = try TrackAnalyzer().analyze(file(bytes)) else {
-            throw AnalyzerError(.noAudio, "no analysis")
-        }
-        return analysis
-    }
-
-    /// The blocks that the measurements get, joined.
-    private final class Collected {
-        var channels: [[Float]] = []
-        var stereo: [[Float]] = []
-
-        func take(_ block: PCMBlock) {
-            if channels.isEmpty {
-                channels = block.channels.map { _ in [] }
-                stereo = block.stereo.map { _ in [] }
-            }
-            for (index, channel) in block.channels.enumerated() { channels[index] += channel }
-            for (index, channel) in block.stereo.enumerated() { stereo[index] += channel }
-        }
-    }
-
-    private func decoded(_ bytes: [UInt8]) throws -> (Collected, DecodedAudio) {
-        let stream = try AudioStreams.scan(bytes.span.bytes) { _ in }
-        let collected = Collected()
-        let result = try stream.decode(
-            bytes.span.bytes, passed: { _ in }, isCancelled: { false }, collected.take)
-        return (collected, result)
-    }
+    private func analysis(_ bytes: [UInt8]) throws -> TrackAnalysis { try .of(bytes, in: directory) }
 
     /// Samples as decoded by ffmpeg, interleaved, without its trimming.
     private func reference(_ bytes: [UInt8]) throws -> [Float] {
@@ -79,10 +51,10 @@ struct MP4AnalysisTests {
             let name = "\(rate) Hz, \(channels) channels, \(depth) bit, \(options)"
             let stream = try AudioStreams.scan(bytes.span.bytes) { _ in }
             #expect(stream.format == .alac && stream.sampleCount == sound.frameCount, "\(name)")
-            let (collected, result) = try decoded(bytes)
-            #expect(result == DecodedAudio(), "\(name)")
+            let decoded = try DecodedFile(bytes)
+            #expect(decoded.result == DecodedAudio(), "\(name)")
             let scale = 1 / Float(1 << (depth - 1))
-            let isExact = collected.channels == sound.channels.map { $0.map { Float($0) * scale } }
+            let isExact = decoded.channels == sound.channels.map { $0.map { Float($0) * scale } }
             #expect(isExact, "\(name)")
         }
     }
@@ -100,17 +72,17 @@ struct MP4AnalysisTests {
             let bytes = try sound.mp4(["-c:a", "aac", "-b:a", "\(32 * channels)k"] + options)
             let name = "\(rate) Hz, \(channels) channels, \(options)"
             let stream = try AudioStreams.scan(bytes.span.bytes) { _ in }
-            let (collected, result) = try decoded(bytes)
-            #expect(stream.format == .aac && result == DecodedAudio(), "\(name)")
+            let decoded = try DecodedFile(bytes)
+            #expect(stream.format == .aac && decoded.result == DecodedAudio(), "\(name)")
             let theirs = try reference(bytes)
             // The encoder's delay; files without an edit list are played whole.
             let hasEdits = String(decoding: bytes, as: UTF8.self).contains("elst")
             let delay = hasEdits ? 1024 : 0
             let length = hasEdits ? sound.frameCount : theirs.count / channels
             #expect(stream.sampleCount == length, "\(name)")
-            #expect(collected.channels.map(\.count) == [Int](repeating: length, count: channels), "\(name)")
+            #expect(decoded.channels.map(\.count) == [Int](repeating: length, count: channels), "\(name)")
             var largest: Float = 0
-            for (channel, samples) in collected.channels.enumerated() {
+            for (channel, samples) in decoded.channels.enumerated() {
                 for (place, sample) in samples.enumerated()
                 where (place + delay) * channels + channel < theirs.count {
                     largest = max(largest, abs(sample - theirs[(place + delay) * channels + channel]))
@@ -167,14 +139,14 @@ struct MP4AnalysisTests {
     @Test("Damaged access units are measured as silence and reported")
     func damage() throws {
         var bytes = try IntegerSound.tones(frameCount: 100_000).mp4(["-c:a", "alac"])
-        let sound = try decoded(bytes).0.channels
+        let sound = try DecodedFile(bytes).channels
         let stream = try #require(AudioStreams.scan(bytes.span.bytes) { _ in } as? MP4File).stream
         let unit = stream.index.units[5]
         for place in unit.range { bytes[place] = 0xFF }
-        let (collected, result) = try decoded(bytes)
-        #expect(result.damagedFrames == 1)
-        #expect(collected.channels.map(\.count) == sound.map(\.count))
-        let differing = (0..<100_000).filter { collected.channels[0][$0] != sound[0][$0] }
+        let decoded = try DecodedFile(bytes)
+        #expect(decoded.result.damagedFrames == 1)
+        #expect(decoded.channels.map(\.count) == sound.map(\.count))
+        let differing = (0..<100_000).filter { decoded.channels[0][$0] != sound[0][$0] }
         #expect(try #require(differing.first) >= unit.startSample)
         #expect(try #require(differing.last) < unit.startSample + unit.sampleCount)
         #expect(try analysis(bytes).stream.remarks == ["1 frame is damaged and was measured as silence"])
@@ -210,8 +182,8 @@ struct MP4AnalysisTests {
                 sampleRate: 48_000,
                 channels: (0..<6).map { $0 == loud ? constant : [Int32](repeating: 0, count: 9_000) },
                 bitDepth: 16)
-            let alac = try decoded(sound.mp4(["-c:a", "alac"])).0.stereo
-            let flac = try decoded(sound.flac()).0.stereo
+            let alac = try DecodedFile(sound.mp4(["-c:a", "alac"])).stereo
+            let flac = try DecodedFile(sound.flac()).stereo
             #expect(alac == flac)
         }
         let aac = try IntegerSound.tones(frameCount: 9_000, sampleRate: 48_000, channelCount: 6).mp4([

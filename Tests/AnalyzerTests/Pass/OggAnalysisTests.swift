@@ -16,35 +16,7 @@ struct OggAnalysisTests {
         try MappedFile(path: Array(directory.write(bytes, as: name).utf8))
     }
 
-    private func analysis(_ bytes: [UInt8]) throws -> TrackAnalysis {
-        guard case .analyzed(let analysis, _) = try TrackAnalyzer().analyze(file(bytes)) else {
-            throw AnalyzerError(.noAudio, "no analysis")
-        }
-        return analysis
-    }
-
-    /// The blocks that the measurements get, joined.
-    private final class Collected {
-        var channels: [[Float]] = []
-        var stereo: [[Float]] = []
-
-        func take(_ block: PCMBlock) {
-            if channels.isEmpty {
-                channels = block.channels.map { _ in [] }
-                stereo = block.stereo.map { _ in [] }
-            }
-            for (index, channel) in block.channels.enumerated() { channels[index] += channel }
-            for (index, channel) in block.stereo.enumerated() { stereo[index] += channel }
-        }
-    }
-
-    private func decoded(_ bytes: [UInt8]) throws -> (samples: Collected, result: DecodedAudio, count: Int) {
-        let stream = try AudioStreams.scan(bytes.span.bytes) { _ in }
-        let collected = Collected()
-        let result = try stream.decode(
-            bytes.span.bytes, passed: { _ in }, isCancelled: { false }, collected.take)
-        return (collected, result, stream.sampleCount)
-    }
+    private func analysis(_ bytes: [UInt8]) throws -> TrackAnalysis { try .of(bytes, in: directory) }
 
     /// For each channel of blocks its place in the order of the reference decoders: Vorbis I §4.3.9, RFC 9639 §9.1.3.
     private static let places = [
@@ -64,23 +36,23 @@ struct OggAnalysisTests {
     }
 
     private func compareOpus(_ bytes: [UInt8], _ name: String) throws {
-        let (collected, result, count) = try decoded(bytes)
+        let decoded = try DecodedFile(bytes)
         let theirs = try OggReference.opus(bytes)
-        #expect(result == DecodedAudio(), "\(name)")
-        #expect(collected.channels.allSatisfy { $0.count == count }, "\(name)")
-        #expect(count * collected.channels.count == theirs.count, "\(name)")
-        let isSame = Self.interleaved(collected.channels) == theirs
+        #expect(decoded.result == DecodedAudio(), "\(name)")
+        #expect(decoded.channels.allSatisfy { $0.count == decoded.sampleCount }, "\(name)")
+        #expect(decoded.sampleCount * decoded.channels.count == theirs.count, "\(name)")
+        let isSame = Self.interleaved(decoded.channels) == theirs
         #expect(isSame, "\(name)")
     }
 
     private func compareVorbis(_ bytes: [UInt8], _ name: String) throws {
-        let (collected, result, count) = try decoded(bytes)
+        let decoded = try DecodedFile(bytes)
         let theirs = try OggReference.vorbis(bytes)
-        #expect(result == DecodedAudio(), "\(name)")
-        #expect(collected.channels.allSatisfy { $0.count == count }, "\(name)")
-        #expect(count * collected.channels.count == theirs.count, "\(name)")
+        #expect(decoded.result == DecodedAudio(), "\(name)")
+        #expect(decoded.channels.allSatisfy { $0.count == decoded.sampleCount }, "\(name)")
+        #expect(decoded.sampleCount * decoded.channels.count == theirs.count, "\(name)")
         // oggdec rounds to 16 bits.
-        let isSame = zip(Self.interleaved(collected.channels), theirs).allSatisfy { own, other in
+        let isSame = zip(Self.interleaved(decoded.channels), theirs).allSatisfy { own, other in
             abs(max(-32_768, min(32_767, own * 32_768)) - Float(other)) <= 1
         }
         #expect(isSame, "\(name)")
@@ -133,10 +105,10 @@ struct OggAnalysisTests {
         }
         let opus = try sounds.flatMap { try $0.opus() }
         try compareOpus(opus, "opus")
-        #expect(try decoded(opus).count == 120_000 + 3 * 77)
+        #expect(try DecodedFile(opus).sampleCount == 120_000 + 3 * 77)
         let vorbis = try sounds.flatMap { try $0.vorbis() }
         try compareVorbis(vorbis, "vorbis")
-        #expect(try decoded(vorbis).count == 120_000 + 3 * 77)
+        #expect(try DecodedFile(vorbis).sampleCount == 120_000 + 3 * 77)
         #expect(try analysis(vorbis).stream.remarks == ["3 streams joined"])
     }
 
@@ -235,8 +207,10 @@ struct OggAnalysisTests {
         let sound = IntegerSound.tones(frameCount: 400_000, sampleRate: 48_000)
         var bytes = isOpus ? try sound.opus() : try sound.vorbis()
         bytes[bytes.count / 2] ^= 0x33
-        let (collected, result, count) = try decoded(bytes)
-        #expect(result == DecodedAudio() && collected.channels[0].count == count && count < 400_000)
+        let decoded = try DecodedFile(bytes)
+        #expect(
+            decoded.result == DecodedAudio() && decoded.channels[0].count == decoded.sampleCount
+                && decoded.sampleCount < 400_000)
         #expect(
             try analysis(bytes).stream.remarks
                 == ["1 page is damaged and left out", "1 gap in the pages' numbers"])
@@ -248,9 +222,9 @@ struct OggAnalysisTests {
         pages[3].body[1] = 0x82
         pages[3].body[2] = 0xFF
         pages[3].body[3] = 0xFF
-        let damaged = try decoded(OggTestPage.file(pages))
+        let damaged = try DecodedFile(OggTestPage.file(pages))
         #expect(damaged.result == DecodedAudio(damagedFrames: 1))
-        #expect(damaged.count == 400_000 && damaged.samples.channels[0].count == 400_000)
+        #expect(damaged.sampleCount == 400_000 && damaged.channels[0].count == 400_000)
     }
 
     @Test("Uploads must be complete; content decides, not the name", arguments: [true, false])

@@ -12,13 +12,7 @@ struct PCMAnalysisTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    private func analysis(_ bytes: [UInt8]) throws -> TrackAnalysis {
-        let file = try MappedFile(path: Array(directory.write(bytes, as: UUID().uuidString).utf8))
-        guard case .analyzed(let analysis, _) = try TrackAnalyzer().analyze(file) else {
-            throw AnalyzerError(.noAudio, "no analysis")
-        }
-        return analysis
-    }
+    private func analysis(_ bytes: [UInt8]) throws -> TrackAnalysis { try .of(bytes, in: directory) }
 
     /// Converts a FLAC file with ffmpeg.
     private func converted(_ flac: [UInt8], to ending: String, _ options: [String]) throws -> [UInt8] {

@@ -1,13 +1,13 @@
 extension TempoEstimator {
     /// The tempo of a track, and where its phrases start.
-    struct TempoAndPhrases {
-        var tempo: Tempo
+    package struct TempoAndPhrases {
+        package var tempo: Tempo
         /// Nil for less than eight bars.
-        var phrases: [PhraseBoundary]?
+        package var phrases: [PhraseBoundary]?
     }
 
     /// Returns the tempo as ``estimate(_:)`` does, and the phrases; these help to choose the first downbeat.
-    static func estimate(_ envelope: OnsetEnvelope, chroma: ChromaCurve) -> TempoAndPhrases? {
+    package static func estimate(_ envelope: OnsetEnvelope, chroma: ChromaCurve) -> TempoAndPhrases? {
         guard let (tempo, scores) = estimateWithBars(envelope) else { return nil }
         let sound = BeatSound(
             beatSeconds: tempo.beatSeconds, envelope: envelope, chroma: chroma, latencySeconds: latencySeconds

@@ -1,4 +1,5 @@
 import Analyzer
+import MusicalStructure
 import Foundation
 import TestSupport
 

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Analyzer
+@testable import MusicalStructure
 
 /// Rhythms whose strongest onsets are not on the beat, or not on the first beat of the bar; both are known by construction.
 @Suite struct MetreTests {

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import Analyzer
+@testable import MusicalStructure
 
 /// A synthesised song of known sections: a drum on each beat, a bass drum on each downbeat; chords, bass, hi-hat and level depend on the
 /// section.

@@ -4,19 +4,19 @@ internal import Synchronization
 /// A forward transform of real samples with its own buffers.
 ///
 /// Wraps FFTW's single-precision r2c transforms. Not thread-safe: each worker owns one.
-final class RealFFT {
+package final class RealFFT {
     /// Number of real input samples.
-    let size: Int
+    package let size: Int
     /// The samples to transform; `size` of them. Not modified by ``execute()``.
-    let input: UnsafeMutableBufferPointer<Float>
+    package let input: UnsafeMutableBufferPointer<Float>
     /// The spectrum: `size / 2 + 1` bins, real and imaginary parts interleaved, not normalised.
-    let output: UnsafeMutableBufferPointer<Float>
+    package let output: UnsafeMutableBufferPointer<Float>
 
     private let plan: FFTPlan
 
     /// Plans a transform.
     /// - Parameter size: number of input samples, even and at least 2.
-    init(size: Int) {
+    package init(size: Int) {
         precondition(size >= 2 && size.isMultiple(of: 2))
         self.size = size
         let outputCount = size + 2
@@ -37,7 +37,7 @@ final class RealFFT {
     }
 
     /// Transforms ``input`` into ``output``.
-    func execute() {
+    package func execute() {
         // A non-empty buffer has a base address.
         if let input = input.baseAddress, let output = output.baseAddress { plan.execute(input, output) }
     }

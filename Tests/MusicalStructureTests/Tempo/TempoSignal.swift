@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import Analyzer
+@testable import MusicalStructure
 
 /// Audio for tempo tests: silence with sounds added at exact times.
 struct TempoSignal {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Analyzer
+@testable import MusicalStructure
 
 @Suite struct OnsetEnvelopeTests {
     private func consume(_ envelope: inout OnsetEnvelope, power: Float, bins: Int = 513) {

@@ -1,5 +1,5 @@
 /// The strengths of the twelve pitch classes over time, relative to the strongest: about two frames per second.
-struct ChromaCurve: Sendable {
+package struct ChromaCurve: Sendable {
     /// Twelve values per frame, 255 for the strongest pitch class; all 0 in silence. The other lanes are 0.
     private(set) var frames: [SIMD16<UInt8>] = []
     /// Time of the middle of the first frame.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Analyzer
+@testable import MusicalStructure
 
 @Suite struct TempoEstimatorTests {
     /// The expected tempo is the one of the generated signal.

@@ -1,10 +1,10 @@
 /// Phrases as bytes, for the database: version 1, then for each boundary the time in milliseconds in four bytes, little-endian, and
 /// the confidence in 255ths.
-enum PhraseCoding {
+package enum PhraseCoding {
     private static let version: UInt8 = 1
     private static let size = 5
 
-    static func encode(_ phrases: [PhraseBoundary]) -> [UInt8] {
+    package static func encode(_ phrases: [PhraseBoundary]) -> [UInt8] {
         phrases.reduce(into: [version]) { bytes, phrase in
             let milliseconds = UInt32(min(max(phrase.seconds * 1000, 0), 4e9).rounded())
             for shift in stride(from: UInt32(0), to: 32, by: 8) {
@@ -15,7 +15,7 @@ enum PhraseCoding {
     }
 
     /// The boundaries; nil if the bytes are not in this format.
-    static func decode(_ bytes: [UInt8]) -> [PhraseBoundary]? {
+    package static func decode(_ bytes: [UInt8]) -> [PhraseBoundary]? {
         guard bytes.first == version, bytes.count % size == 1 else { return nil }
         return stride(from: 1, to: bytes.count, by: size).map { start in
             let milliseconds = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[start + $1]) << UInt32(8 * $1) }

@@ -2,7 +2,7 @@
 /// and compared with learned profiles of the keys.
 ///
 /// Memory use is fixed but for ``chroma``, 120 kB per hour.
-final class KeyDetector {
+package final class KeyDetector {
     /// Minimum sample rate after decimation; tones are detected up to 2 kHz.
     private static let lowestRate = 5_000.0
     /// Minimum duration of sound in seconds for a key to be detected.
@@ -16,11 +16,11 @@ final class KeyDetector {
     private var peaks: TonalPeaks
     private(set) var evidence = KeyEvidence()
     /// The pitch classes over time.
-    private(set) var chroma: ChromaCurve
+    package private(set) var chroma: ChromaCurve
     private var pending: [Float]
     private var pendingCount = 0
 
-    init(sampleRate: Double, expectedSeconds: Double = 0) {
+    package init(sampleRate: Double, expectedSeconds: Double = 0) {
         var rate = sampleRate
         var stages: [Decimator] = []
         while rate / 2 >= Self.lowestRate {
@@ -39,10 +39,10 @@ final class KeyDetector {
     }
 
     /// Consumes the next samples of the mono mix.
-    func consume(_ mono: UnsafeBufferPointer<Float>) { decimate(mono, stage: 0) }
+    package func consume(_ mono: UnsafeBufferPointer<Float>) { decimate(mono, stage: 0) }
 
     /// Returns the detected key; nil for silence, noise or too little sound.
-    func finish() -> MusicalKey? {
+    package func finish() -> MusicalKey? {
         let seconds = Double(evidence.frameCount) * Double(peaks.frameLength - overlap) / rate
         guard seconds >= Self.shortest, tonality >= Self.leastTonality else { return nil }
         return KeyModel.trained.key(evidence)

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Analyzer
+@testable import MusicalStructure
 
 @Suite("Phrases")
 struct PhraseFinderTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Analyzer
+@testable import MusicalStructure
 
 /// Keys of music composed in a known key.
 @Suite struct KeyDetectorTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Analyzer
+@testable import MusicalStructure
 
 /// Rhythms whose strongest pulse is not the beat.
 @Suite struct SyncopationTests {
