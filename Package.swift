@@ -182,14 +182,16 @@ let package = Package(
         library(
             "MusicFiles",
             [
-                "Analyzer", "FileSystem", "LibraryStore", "MPEGAudio", "MusicShared", "OggAudio", "Tagging",
+                "MusicalStructure", "Analyzer", "FileSystem", "LibraryStore", "MPEGAudio", "MusicShared",
+                "OggAudio", "Tagging",
                 "ZipArchive",
             ]),
         // The queue of analyses, the pass over a folder, watching it, exports.
         library(
             "Companion",
             [
-                "Analyzer", "Catalogue", "FileSystem", "LibraryStore", "MusicFiles", "MusicShared",
+                "MusicalStructure", "Analyzer", "Catalogue", "FileSystem", "LibraryStore", "MusicFiles",
+                "MusicShared",
                 "SQLiteDatabase", "Tagging", "Threads",
             ]),
         // Describes routes: OpenAPI, AsyncAPI, the reference page; checks requests against the description.
@@ -224,7 +226,8 @@ let package = Package(
         library(
             "StreamHost",
             [
-                "APIDescription", "Analyzer", "Catalogue", "Companion", "CoverImage", "FileSystem",
+                "MusicalStructure", "APIDescription", "Analyzer", "Catalogue", "Companion", "CoverImage",
+                "FileSystem",
                 "HostAccounts",
                 "HostEditing", "HostStreams", "HTTPServer", "LibraryStore", "MPEGAudio", "MusicFiles",
                 "MusicShared", "OpenSubsonic", "Secrets", "SQLiteDatabase", "Subsonic", "Threads",
@@ -257,7 +260,10 @@ let package = Package(
         library("CommandLineProgram", ["CBuildCommit", "FileSystem", "Subsonic"]),
         library(
             "TrackView",
-            ["Companion", "Analyzer", "FileSystem", "LibraryStore", "MusicShared", "Tagging", "CCairo"]),
+            [
+                "MusicalStructure", "Companion", "Analyzer", "FileSystem", "LibraryStore", "MusicShared",
+                "Tagging", "CCairo",
+            ]),
         .executableTarget(
             name: "analyze-cli",
             dependencies: [
@@ -323,7 +329,8 @@ let package = Package(
         tests(
             "CompanionTests",
             [
-                "Companion", "Analyzer", "Catalogue", "LibraryStore", "MPEGAudio", "MusicFiles",
+                "MusicalStructure", "Companion", "Analyzer", "Catalogue", "LibraryStore", "MPEGAudio",
+                "MusicFiles",
                 "MusicShared",
                 "SQLiteDatabase", "Tagging", "TestSupport", "Threads", "tag-edit-probe",
             ]),
@@ -358,9 +365,12 @@ let package = Package(
         .testTarget(
             name: "StreamHostTests",
             dependencies: [
-                "StreamHost", "APIDescription", "Analyzer", "Companion", "CoverImage", "FileSystem",
+                "MusicalStructure", "StreamHost", "APIDescription", "Analyzer", "AudioFrames", "Companion",
+                "CoverImage",
+                "FileSystem",
                 "HostAccounts",
-                "HostEditing", "HostStreams", "HTTPServer", "LibraryStore", "MPEGAudio", "MusicFiles",
+                "HostEditing", "HostStreams", "HTTPServer", "LibraryStore", "MP4Audio", "MPEGAudio",
+                "MusicFiles", "OggAudio",
                 "MusicShared", "Scrobbling", "Secrets", "SQLiteDatabase", "Subsonic", "Tagging",
                 "TestSupport", "WebPlayer",
             ], exclude: ["Clients"], swiftSettings: strict),
@@ -375,7 +385,8 @@ let package = Package(
         tests(
             "TrackViewTests",
             [
-                "TrackView", "Companion", "Analyzer", "LibraryStore", "MusicFiles", "Tagging", "TestSupport",
+                "MusicalStructure", "TrackView", "Companion", "Analyzer", "LibraryStore", "MusicFiles",
+                "Tagging", "TestSupport",
             ]),
         // The tests run clients written in Python, and a program that replaces cloudflared.
         .testTarget(

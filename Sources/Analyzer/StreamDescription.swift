@@ -32,10 +32,10 @@ public struct StreamDescription: Sendable, Equatable {
     public var sampleCount: Int
     /// Exact duration in seconds of the gapless output.
     public var durationSeconds: Double
-    /// Samples that a gapless decoder drops at the start: the encoder delay plus the decoder delay of 529, if a LAME tag states
-    /// them.
+    /// Samples that a gapless decoder drops at the start: the encoder delay; of MP3, plus the decoder delay of 529, if a LAME tag
+    /// states them.
     public var headTrimSamples: Int {
-        guard format == .mp3 else { return 0 }
+        guard format == .mp3 else { return encoderDelaySamples }
         return min(encoderDelaySamples + GaplessTimeline.decoderDelay, decodedSampleCount - sampleCount)
     }
     /// The serialised `FrameIndex` (MP3), `FLACFrameIndex`, `OggPacketIndex` or, in WAV and AIFF, the size of a frame: enough to

@@ -64,6 +64,8 @@ public enum Routes {
     public static let fragment = "/tracks/:id/segments/:index.m4s"
     /// The initialization segment of the fragmented MP4 segments.
     public static let initializationSegment = "/tracks/:id/init.mp4"
+    /// The track as one fragmented MP4 file with its original frames.
+    public static let fragmentedFile = "/tracks/:id/audio.mp4"
     /// Byte ranges of the segments in the original file, for players that decode themselves.
     public static let segmentIndex = "/tracks/:id/segments.json"
     /// HLS media playlist of all tracks on an album.

@@ -1,7 +1,7 @@
 /// Byte ranges of a track's segments in the original file, for players that fetch byte ranges and decode themselves.
 ///
 /// Times and samples are on the untrimmed timeline: of MP3, a gapless player drops `encoder_delay_samples + 529` samples at the start
-/// and `encoder_padding_samples − 529` (at least 0) at the end, if the encoder stated them. FLAC has nothing to drop.
+/// and `encoder_padding_samples − 529` (at least 0) at the end, if the encoder stated them; of other formats, it drops both as stated.
 public struct SegmentIndex: Codable, Sendable, Equatable {
     /// One segment.
     public struct Segment: Codable, Sendable, Equatable {
@@ -102,7 +102,7 @@ public struct SegmentIndex: Codable, Sendable, Equatable {
     public var audioHash: String
     /// Format of the frames.
     public var format: AudioFormat
-    /// Size of the original file.
+    /// Size of the file that the positions are in.
     public var fileSizeBytes: Int
     /// Sample rate in Hz.
     public var sampleRateHz: Int
@@ -132,9 +132,13 @@ public struct SegmentIndex: Codable, Sendable, Equatable {
     /// True if the segments are those of an MP3 stream that the file is converted to: the positions are not in the file. Nil for
     /// the original.
     public var isConverted: Bool?
-    /// The bytes that a decoder needs before the frames of any segment, in Base64: the marker and the STREAMINFO block of a FLAC stream. Nil for
-    /// MP3.
+    /// The bytes that a decoder needs before those of any segment, in Base64: the marker and the STREAMINFO block of a FLAC stream, or the
+    /// initialization segment of fragmented MP4. Nil for MP3.
     public var streamHead: String?
+    /// The codec of the frames as media types name it (RFC 6381); nil for MP3.
+    public var codec: String?
+    /// Path of the file that the positions are in; nil for the original file.
+    public var fileURL: String?
     /// The MP3 stream that the track is converted to in the qualities `high` and `low`; nil for an MP3 file.
     public var converted: Converted?
 
@@ -177,6 +181,8 @@ public struct SegmentIndex: Codable, Sendable, Equatable {
         case fadeFrameCount = "fade_frame_count"
         case isConverted = "is_converted"
         case streamHead = "stream_head"
+        case codec
+        case fileURL = "file_url"
         case converted
         case segments
     }

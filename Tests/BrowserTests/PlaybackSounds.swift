@@ -3,26 +3,46 @@ import TestSupport
 
 /// Files with known audio for a library.
 enum PlaybackSounds {
+    /// How files are encoded.
+    enum Coding: Sendable {
+        /// MP3, with options of the encoder.
+        case mp3([String])
+        case flac
+        /// AAC without perceptual noise substitution, whose noise depends on all frames decoded before.
+        case aac
+        case opus
+    }
+
     /// A sine split into two files in a folder.
     struct Cut: Sendable {
         let folder: String
         let rate: Int
         let channels: Int
-        /// Options of the encoder; nil for FLAC files.
-        let options: [String]?
+        let coding: Coding
 
         /// An odd position, in the middle of a wave, of a frame, and of a granule.
         var cutFrame: Int { 6 * rate + 137 }
         var frameCount: Int { rate * 25 / 2 }
+
+        /// The largest differences of phase (radians) and from a sine, which are the encoder's, and from the reference decoder.
+        var tolerances: (phase: Double, rest: Double, error: Double) {
+            switch coding {
+            case .mp3, .flac: (1e-4, 5e-4, 2e-5)
+            case .aac: (1e-3, 5e-3, 2e-5)
+            case .opus: (1e-3, 5e-3, 2e-5)
+            }
+        }
     }
 
     static let cuts = [
-        Cut(folder: "cut44", rate: 44_100, channels: 2, options: ["-b", "128"]),
-        Cut(folder: "cut48", rate: 48_000, channels: 2, options: ["-V", "2"]),
-        Cut(folder: "cut22", rate: 22_050, channels: 1, options: ["-b", "64"]),
-        Cut(folder: "cut32", rate: 32_000, channels: 2, options: ["-b", "96"]),
-        Cut(folder: "lossless44", rate: 44_100, channels: 2, options: nil),
-        Cut(folder: "lossless96", rate: 96_000, channels: 1, options: nil),
+        Cut(folder: "cut44", rate: 44_100, channels: 2, coding: .mp3(["-b", "128"])),
+        Cut(folder: "cut48", rate: 48_000, channels: 2, coding: .mp3(["-V", "2"])),
+        Cut(folder: "cut22", rate: 22_050, channels: 1, coding: .mp3(["-b", "64"])),
+        Cut(folder: "cut32", rate: 32_000, channels: 2, coding: .mp3(["-b", "96"])),
+        Cut(folder: "lossless44", rate: 44_100, channels: 2, coding: .flac),
+        Cut(folder: "lossless96", rate: 96_000, channels: 1, coding: .flac),
+        Cut(folder: "aac44", rate: 44_100, channels: 2, coding: .aac),
+        Cut(folder: "opus48", rate: 48_000, channels: 2, coding: .opus),
     ]
 
     /// Six channels with different tones.
@@ -100,18 +120,30 @@ enum PlaybackSounds {
     static func parts(of cut: Cut) throws -> [(name: String, bytes: [UInt8])] {
         try [(1, 0..<cut.cutFrame), (2, cut.cutFrame..<cut.frameCount)].map { number, frames in
             let pcm = sine(sineHertz, frames: frames, rate: cut.rate, channels: cut.channels)
-            guard let options = cut.options else {
+            let path = "\(cut.folder)/\(number)"
+            let title = "Part \(number)"
+            switch cut.coding {
+            case .mp3(let options):
+                let tags = ["--tt", title, "--ta", "Sine", "--tl", cut.folder, "--tn", "\(number)/2"]
+                let resample = ["--resample", "\(Double(cut.rate) / 1000)"]
+                return ("\(path).mp3", try Encoders.lame(pcm, options + resample + tags))
+            case .flac:
                 let tags = [
-                    "TITLE=Part \(number)", "ARTIST=Sine", "ALBUM=\(cut.folder)", "TRACKNUMBER=\(number)",
+                    "TITLE=\(title)", "ARTIST=Sine", "ALBUM=\(cut.folder)", "TRACKNUMBER=\(number)",
                     "TRACKTOTAL=2",
                 ].flatMap { ["-T", $0] }
-                return ("\(cut.folder)/\(number).flac", try integers(pcm).flac(tags))
+                return ("\(path).flac", try integers(pcm).flac(tags))
+            case .aac:
+                let tags = ["title=\(title)", "artist=Sine", "album=\(cut.folder)", "track=\(number)/2"]
+                return (
+                    "\(path).m4a",
+                    try integers(pcm).mp4(
+                        ["-c:a", "aac", "-b:a", "192k", "-aac_pns", "0"] + tags.flatMap { ["-metadata", $0] })
+                )
+            case .opus:
+                let tags = ["--title", title, "--artist", "Sine", "--album", cut.folder]
+                return ("\(path).opus", try integers(pcm).opus(["--bitrate", "192"] + tags))
             }
-            let tags = ["--tt", "Part \(number)", "--ta", "Sine", "--tl", cut.folder, "--tn", "\(number)/2"]
-            let resample = ["--resample", "\(Double(cut.rate) / 1000)"]
-            return (
-                "\(cut.folder)/\(number).mp3", try Encoders.lame(pcm, options + resample + tags)
-            )
         }
     }
 
@@ -125,22 +157,32 @@ enum PlaybackSounds {
             }, bitDepth: 16)
     }
 
-    /// Decodes both files of a split sine, and returns the first channel's samples of both in sequence: with mpg123, or for FLAC the
-    /// samples that were encoded.
+    /// Decodes both files of a split sine, and returns the first channel's samples of both in sequence: with mpg123, ffmpeg (AAC) or
+    /// opusdec; for FLAC the samples that were encoded.
     static func reference(of cut: Cut) async throws -> [Float] {
-        guard cut.options != nil else {
+        if case .flac = cut.coding {
             return integers(sine(sineHertz, frames: 0..<cut.frameCount, rate: cut.rate)).channels[0].map {
                 Float($0) / 32_768
             }
         }
         var samples: [Float] = []
-        for part in try parts(of: cut) {
+        for (part, count) in zip(try parts(of: cut), [cut.cutFrame, cut.frameCount - cut.cutFrame]) {
             let directory = try TemporaryDirectory()
-            let file = try directory.write(part.bytes, as: "part.mp3")
-            let run = try await ProcessRun.aside("mpg123", ["-q", "-e", "f32", "-s", file])
-            samples += stride(from: 0, to: run.output.count, by: 4 * cut.channels).map { offset in
+            let file = try directory.write(part.bytes, as: "part")
+            let run =
+                switch cut.coding {
+                case .aac, .flac:
+                    // Leaves the padding at the end.
+                    try await ProcessRun.aside("ffmpeg", ["-v", "error", "-i", file, "-f", "f32le", "-"])
+                case .mp3: try await ProcessRun.aside("mpg123", ["-q", "-e", "f32", "-s", file])
+                case .opus:
+                    try await ProcessRun.aside(
+                        "opusdec", ["--quiet", "--float", "--rate", "48000", file, "-"])
+                }
+            let decoded = stride(from: 0, to: run.output.count, by: 4 * cut.channels).map { offset in
                 run.output.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: Float.self) }
             }
+            samples += decoded.prefix(count)
         }
         return samples
     }

@@ -1,4 +1,4 @@
-"""Plays HLS streams of MP3 and FLAC files with other players: each decodes the whole stream, and the sound is compared with the file's.
+"""Plays HLS streams of MP3, FLAC, AAC, ALAC and Opus files with other players: each decodes the whole stream, and the sound is compared with the file's.
 
 Browsers do not give their sound away: of them, the length and the end of playback are checked.
 """
@@ -12,11 +12,15 @@ from pathlib import Path
 
 from surroundings import Program, desktop, free_port, have, wait
 
-# Name, sample rate, bits per sample, options of ffmpeg.
+# Name, sample rate, bits per sample, options of ffmpeg. The file's extension is the first word of the name or stated here.
+EXTENSIONS = {"aac": "m4a", "alac": "m4a"}
 FILES = [
     ("mp3", 44_100, 16, ["-c:a", "libmp3lame", "-b:a", "192k"]),
     ("flac 44.1 kHz", 44_100, 16, ["-c:a", "flac", "-sample_fmt", "s16"]),
     ("flac 96 kHz 24 bit", 96_000, 24, ["-c:a", "flac", "-sample_fmt", "s32", "-bits_per_raw_sample", "24"]),
+    ("aac 44.1 kHz", 44_100, 16, ["-c:a", "aac", "-b:a", "192k"]),
+    ("alac 44.1 kHz", 44_100, 16, ["-c:a", "alac", "-sample_fmt", "s16p"]),
+    ("opus 48 kHz", 48_000, 16, ["-c:a", "libopus", "-b:a", "160k"]),
 ]
 SECONDS = 13.7
 # Chromium's own HLS player takes no MP3 frames without a container.
@@ -117,7 +121,7 @@ def make_files(folder):
     made = []
     for name, rate, bits, options in FILES:
         kind = name.split()[0]
-        path = folder / f"players {rate} {bits}.{kind}"
+        path = folder / f"players {kind} {rate} {bits}.{EXTENSIONS.get(kind, kind)}"
         subprocess.run(
             ["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i",
              f"aevalsrc=0.3*sin(2*PI*(300+40*t)*t)|0.3*sin(2*PI*500*t):s={rate}:d={SECONDS}", *options,

@@ -227,7 +227,7 @@ struct OggAudioStreamTests {
             let name = Array("dOps".utf8)
             let place = try #require((0..<mp4.count - 4).first { Array(mp4[$0..<$0 + 4]) == name }) + 4
             let size = Int(mp4[place - 5]) - 8
-            #expect(Array(mp4[place..<place + size]) == head.opusSpecificBox)
+            #expect(Array(mp4[place..<place + size]) == head.opusSpecificBox(preSkip: head.preSkip))
         }
     }
 

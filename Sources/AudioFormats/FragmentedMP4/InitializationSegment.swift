@@ -6,7 +6,8 @@ package enum InitializationSegment {
     /// Returns the segment.
     ///
     /// Times are in samples. The duration is not stated: that of a fragmented file is the sum of its fragments.
-    package static func bytes(_ entry: AudioSampleEntry) -> [UInt8] {
+    /// - Parameter skippedSamples: samples at the start that players shall not play (ISO/IEC 14496-12 §8.6.6).
+    package static func bytes(_ entry: AudioSampleEntry, skippedSamples: Int = 0) -> [UInt8] {
         var writer = BoxWriter()
         writer.box("ftyp") { box in
             box.put(code: "iso6")
@@ -16,7 +17,7 @@ package enum InitializationSegment {
         }
         writer.box("moov") { box in
             movieHeader(entry, &box)
-            track(entry, &box)
+            track(entry, skippedSamples, &box)
             box.box("mvex") { box in
                 box.fullBox("trex") { box in
                     box.put(trackNumber, byteCount: 4)
@@ -45,7 +46,9 @@ package enum InitializationSegment {
         }
     }
 
-    private static func track(_ entry: AudioSampleEntry, _ writer: inout BoxWriter) {
+    private static func track(
+        _ entry: AudioSampleEntry, _ skippedSamples: Int, _ writer: inout BoxWriter
+    ) {
         writer.box("trak") { box in
             // Enabled, in the movie and in its preview.
             box.fullBox("tkhd", flags: 7) { box in
@@ -59,6 +62,7 @@ package enum InitializationSegment {
                 unityMatrix(&box)
                 box.putZeros(8)
             }
+            if skippedSamples > 0 { edit(skippedSamples, &box) }
             box.box("mdia") { box in
                 box.fullBox("mdhd") { box in
                     box.putZeros(8)
@@ -74,6 +78,18 @@ package enum InitializationSegment {
                     box.putZeros(13)
                 }
                 box.box("minf") { mediaInformation(entry, &$0) }
+            }
+        }
+    }
+
+    /// Writes the edit that starts later than the first sample, at normal speed; 0 stands for the rest of the fragments.
+    private static func edit(_ skippedSamples: Int, _ writer: inout BoxWriter) {
+        writer.box("edts") { box in
+            box.fullBox("elst", version: 1) { box in
+                box.put(1, byteCount: 4)
+                box.put(0, byteCount: 8)
+                box.put(skippedSamples, byteCount: 8)
+                box.put(0x0001_0000, byteCount: 4)
             }
         }
     }

@@ -4,6 +4,8 @@ package struct ResponseStream: Sendable {
     package let byteCount: Int?
     let bounds: Range<Int>?
     let produce: @Sendable (ResponseWriter) async throws -> Void
+    /// Writes only a range of the content; nil if all before it must be produced.
+    private let produceRange: (@Sendable (Range<Int>, ResponseWriter) async throws -> Void)?
 
     /// Creates content from a closure that writes it. `write` waits while the client is slow, so that little is buffered. If
     /// the closure throws, or writes more or fewer bytes than announced, the connection is closed, so that the client notices
@@ -12,6 +14,18 @@ package struct ResponseStream: Sendable {
         self.byteCount = byteCount
         bounds = nil
         self.produce = produce
+        produceRange = nil
+    }
+
+    /// Creates content of which any range can be written without what precedes it.
+    /// - Parameter produce: writes a range of the content.
+    package init(
+        byteCount: Int, ranges produce: @escaping @Sendable (Range<Int>, ResponseWriter) async throws -> Void
+    ) {
+        self.byteCount = byteCount
+        bounds = nil
+        self.produce = { try await produce(0..<byteCount, $0) }
+        produceRange = produce
     }
 
     /// Creates content from a sequence of chunks.
@@ -28,11 +42,16 @@ package struct ResponseStream: Sendable {
         self.byteCount = byteCount
         self.bounds = bounds
         self.produce = produce
+        produceRange = nil
     }
 
-    /// Returns a range of the content: bytes before it are produced and dropped, bytes after it are not produced.
+    /// Returns a range of the content: bytes before it are produced and dropped, unless a range can be written alone; bytes after it
+    /// are not produced.
     func cut(to range: Range<Int>) -> ResponseStream {
-        ResponseStream(byteCount: range.count, bounds: range, produce: produce)
+        guard let produceRange else {
+            return ResponseStream(byteCount: range.count, bounds: range, produce: produce)
+        }
+        return ResponseStream(byteCount: range.count) { try await produceRange(range, $0) }
     }
 }
 

@@ -58,10 +58,10 @@ struct HLSPlaylists {
             })
     }
 
-    /// The URL of the initialization segment; nil without one.
+    /// The URL of the initialization segment; nil without one. That of a cut lets players play all of its frames.
     private var map: String? {
         guard layout.container == .fragmentedMP4 else { return nil }
-        return "init.mp4?\(Query.audioHash.name)=\(track.hashText)" + query(after: "&")
+        return "init.mp4?\(SegmentAddress(audioHash: track.hashText, cut: cut).query)" + query(after: "&")
     }
 
     private func byteRanges() throws(HTTPError) -> String {
@@ -108,7 +108,7 @@ struct HLSPlaylists {
         let rates = layout.bitRates()
         return HLSManifestGenerator.Variant(
             uri: "stream.m3u8" + masterQuery(.original), bandwidth: rates.largest,
-            averageBandwidth: rates.average, codecs: layout.container.codec)
+            averageBandwidth: rates.average, codecs: layout.codec)
     }
 
     /// Returns the variant of a rendition; nil if the track has none.

@@ -15,7 +15,8 @@ extension HLSRoutes {
             .get, Routes.mediaPlaylist, "mediaPlaylist", "Get the HLS playlist of a track",
             details: """
                 Durations are exact: each segment consists of whole frames of the original file, in packed audio for MP3 and in \
-                fragmented MP4 for FLAC.
+                fragmented MP4 for FLAC, AAC, ALAC and Opus; Vorbis, WAV and AIFF are converted to MP3. The initialization segment of a \
+                whole track states the encoder's delay, which players drop.
                 """,
             access: .keyOrToken,
             parameters: options + [TrackPlaylist.Form.parameter, StreamQuality.parameter],
@@ -44,7 +45,7 @@ extension HLSRoutes {
             ], answer: .content(.bytes("audio/mpeg"), "The segment.").tagged.ranged,
             errors: errors + [.noSuchSegment] + qualityErrors),
         operation(
-            .get, Routes.fragment, "fragment", "Get a segment of a FLAC track",
+            .get, Routes.fragment, "fragment", "Get a segment in fragmented MP4",
             details: """
                 A fragment of an MP4 file with whole frames of the original file, byte for byte. If the URL contains the audio \
                 hash, the segment never changes and may be cached forever.
@@ -58,16 +59,28 @@ extension HLSRoutes {
             errors: errors + [.noSuchSegment, .notNormalised]),
         operation(
             .get, Routes.initializationSegment, "initializationSegment",
-            "Get the initialization segment of a FLAC track",
+            "Get the initialization segment of a track",
             details: "The start of the MP4 file that its segments continue (RFC 8216, section 3.3).",
-            access: .keyOrToken, parameters: [Query.audioHash],
+            access: .keyOrToken,
+            parameters: [
+                Query.audioHash, StreamCut.framesParameter, StreamCut.gainParameter,
+                StreamCut.fadeParameter, SegmentAddress.startParameter,
+            ],
             answer: .content(.bytes("audio/mp4"), "The initialization segment.").tagged.ranged,
+            errors: errors + [.noSuchSegment]),
+        operation(
+            .get, Routes.fragmentedFile, "fragmentedFile", "Get a track as a fragmented MP4 file",
+            details: """
+                The original frames of a FLAC, AAC, ALAC or Opus track, byte for byte, in fragments of one segment and of the frames \
+                that the next segment's decoder needs.
+                """, access: .keyOrToken, parameters: [Query.audioHash],
+            answer: .content(.bytes("audio/mp4"), "The file.").tagged.ranged,
             errors: errors + [.noSuchSegment]),
         operation(
             .get, Routes.segmentIndex, "segmentIndex", "Get the positions of a track's segments in its file",
             details: """
-                For players that fetch ranges of the original file and decode them themselves: with the stated pre-roll, and for \
-                FLAC after `stream_head`, a segment decodes to the same samples as within the whole file. Times and samples are on the untrimmed \
+                For players that fetch ranges of a file and decode them themselves: with the stated pre-roll, and after `stream_head`, \
+                a segment decodes to the same samples as within the whole file. Times and samples are on the untrimmed \
                 timeline. The gain for `normalize` and the frame count for `fade` are returned for the player to apply, \
                 since the file is unaltered.
                 """, access: .keyOrToken, parameters: options + [StreamQuality.parameter],
@@ -78,8 +91,15 @@ extension HLSRoutes {
     private static let segmentIndexSchema: JSONSchema = [
         "track_id": .integer("Track ID.", minimum: 1),
         "audio_hash": .audioHash,
-        "format": .oneOf(AudioFormat.accepted.map(\.rawValue), "Format of the frames."),
-        "file_size_bytes": .integer("Size of the original file in bytes."),
+        "format": .oneOf(
+            AudioFormat.accepted.filter { $0 == .mp3 || SegmentContainer.fragmentedFormats.contains($0) }
+                .map(\.rawValue), "Format of the frames."),
+        "file_size_bytes": .integer("Size of the file that the positions are in, in bytes."),
+        "file_url": .text(
+            "Path of that file: `/tracks/:id/audio.mp4` for AAC, ALAC and Opus. Omitted for the original file."
+        ).optional,
+        "codec": .text("Codec of the frames as media types name it, such as `mp4a.40.2`. Omitted for MP3.")
+            .optional,
         "sample_rate_hz": .integer("Sample rate in Hz.", minimum: 1, maximum: 1_048_575),
         "channels": .integer("Number of channels.", minimum: 1, maximum: 8),
         "samples_per_frame": .integer("Samples per channel in a usual frame.", minimum: 1),
@@ -94,7 +114,7 @@ extension HLSRoutes {
             "True for the qualities `high` and `low`: the segments are MP3, and byte positions are not in the file."
         ).optional,
         "stream_head": .text(
-            "What a FLAC decoder needs before the frames of any segment, in Base64: the marker and STREAMINFO."
+            "What a decoder needs before any segment, in Base64: FLAC's marker and STREAMINFO, or the initialization segment."
         ).optional,
         "converted": .object(
             convertedSchema,

@@ -1,7 +1,6 @@
 internal import AudioFrames
 internal import Analyzer
 internal import APIDescription
-internal import FLACAudio
 internal import Foundation
 package import HTTPServer
 package import LibraryStore
@@ -33,6 +32,7 @@ package struct HLSRoutes: DescribedRoutes {
             try fragment(try await tracks.track(try $0.parameters.require("id")), $0)
         }
         routes.get(Routes.initializationSegment) { try await initializationSegment($0) }
+        routes.get(Routes.fragmentedFile) { try await fragmentedFile($0) }
         routes.get(Routes.segmentIndex) { try await segmentIndex($0) }
     }
 
@@ -65,9 +65,7 @@ package struct HLSRoutes: DescribedRoutes {
     private func layout(
         of track: StreamedTrack, _ quality: StreamQuality, _ cut: StreamCut
     ) throws(HTTPError) -> SegmentLayout {
-        if quality == .original, let flac = track.flac {
-            return SegmentLayout(flac.plan(of: cut.frames), sampleRate: flac.sampleRate)
-        }
+        if quality == .original, let frames = track.fragmented { return SegmentLayout(frames, cut.frames) }
         return SegmentLayout(try plan(of: track, cut))
     }
 
@@ -267,14 +265,17 @@ package struct HLSRoutes: DescribedRoutes {
 
     private func fragment(_ track: StreamedTrack, _ request: HTTPRequest) throws -> HTTPResponse {
         try request.requireAudio(track.hashText, ofTrack: track.id)
-        let flac = try Self.flac(of: track)
-        let address = try SegmentAddress(request.query, frameCount: flac.count)
+        let fragmented = try Self.fragmented(track)
+        let address = try SegmentAddress(request.query, frameCount: fragmented.count)
         guard address.cut.keepsFrames else { throw Self.onlyMP3 }
-        let segment = try Self.segment(request, in: flac.plan(of: address.cut.frames).segments, of: track)
-        let header = flac.fragmentHeader(of: segment, base: address.timestampBase)
+        let segment = try Self.segment(
+            request, in: fragmented.plan(of: address.cut.frames).segments, of: track)
+        let header = fragmented.fragmentHeader(
+            of: segment.frames, number: segment.index + 1,
+            startSample: address.timestampBase + segment.startSample)
         let state = "\(track.hashText)-m\(segment.index)\(address.tag)"
         guard segment.byteRanges.count == 1, let range = segment.byteRanges.first else {
-            // Omit junk between the frames.
+            // Omit what is between the frames: junk, or the headers of Ogg pages.
             return response(
                 .fragmentedMP4, state: state, address.audioHash,
                 .bytes(header + (try bytes(track, segment.byteRanges))))
@@ -286,15 +287,32 @@ package struct HLSRoutes: DescribedRoutes {
 
     private func initializationSegment(_ request: HTTPRequest) async throws -> HTTPResponse {
         let track = try await track(request)
+        let fragmented = try Self.fragmented(track)
+        let address = try SegmentAddress(request.query, frameCount: fragmented.count)
         return response(
-            .fragmentedMP4, state: "\(track.hashText)-init", try Query.audioHash.value(in: request.query),
-            .bytes(try Self.flac(of: track).initializationSegment))
+            .fragmentedMP4, state: "\(track.hashText)-init\(address.tag)", address.audioHash,
+            .bytes(fragmented.initializationSegment(isWhole: address.isWhole)))
     }
 
-    private static func flac(of track: StreamedTrack) throws(HTTPError) -> FLACFrames {
-        if let flac = track.flac { return flac }
-        throw APIError.noSuchSegment(
-            "Track \(track.id) is not a FLAC file; its segments end in .mp3.", field: "index")
+    private func fragmentedFile(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let track = try await track(request)
+        guard let made = track.fragmentedFile else { throw Self.notFragmented(track) }
+        return response(
+            .fragmentedMP4, state: "\(track.hashText)-mp4", try Query.audioHash.value(in: request.query),
+            .stream(
+                ResponseStream(byteCount: made.byteCount) { range, writer in
+                    try await made.write(range, of: track.file, to: writer)
+                }))
+    }
+
+    private static func fragmented(_ track: StreamedTrack) throws(HTTPError) -> FragmentedFrames {
+        if let fragmented = track.fragmented { return fragmented }
+        throw notFragmented(track)
+    }
+
+    private static func notFragmented(_ track: StreamedTrack) -> HTTPError {
+        APIError.noSuchSegment(
+            "Track \(track.id) is \(track.original.format.name); its segments end in .mp3.", field: "id")
     }
 
     // MARK: - Index
@@ -306,8 +324,8 @@ package struct HLSRoutes: DescribedRoutes {
         let cut = try await cut(of: track, quality, by: options)
         if quality != .original { try prepare(quality, of: track, cut) }
         var index: SegmentIndex
-        if quality == .original, let flac = track.flac {
-            index = SegmentIndex(of: track, flac, flac.plan(of: cut.frames))
+        if quality == .original, let frames = track.fragmented {
+            index = SegmentIndex(of: track, frames, cut.frames)
         } else {
             index = SegmentIndex(
                 of: track, try plan(of: track, cut), first: cut.frames?.lowerBound ?? 0,
@@ -337,9 +355,9 @@ package struct HLSRoutes: DescribedRoutes {
         guard !track.isConverted || (options.target == nil && options.fade == nil) else {
             throw Self.onlyMP3
         }
-        if quality == .original, let flac = track.flac {
+        if quality == .original, let frames = track.fragmented {
             return try StreamCut(
-                options, stream: track.original, profile: track.profile, frames: flac, album: nil)
+                options, stream: track.original, profile: track.profile, frames: frames, album: nil)
         }
         var album: AlbumLoudness?
         if options.target != nil, options.loudness == .album, let id = track.albumID {

@@ -30,7 +30,7 @@ struct SessionFacts {
         }
         if let frames = cut.frames {
             let lead = Double(stream.headTrimSamples) / Double(stream.sampleRateHz)
-            let timed: any TimedFrames = if let flac = track.flac { flac } else { track.index }
+            let timed: any TimedFrames = if let frames = track.fragmented { frames } else { track.index }
             facts += [
                 ("stream_start_seconds", timed.startSeconds(ofFrame: frames.lowerBound) - lead),
                 ("stream_end_seconds", timed.startSeconds(ofFrame: frames.upperBound) - lead),

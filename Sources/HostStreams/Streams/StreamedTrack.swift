@@ -1,6 +1,5 @@
 internal import AudioFrames
 package import Analyzer
-internal import FLACAudio
 package import HTTPServer
 package import LibraryStore
 package import MPEGAudio
@@ -23,8 +22,8 @@ package final class StreamedTrack: Sendable {
     package let profile: TrackProfile?
     /// The frames of ``stream``.
     package let index: FrameIndex
-    /// The frames of a FLAC file; nil for other formats.
-    package let flac: FLACFrames?
+    /// The frames of a file that is streamed as fragmented MP4; nil for others.
+    package let fragmented: FragmentedFrames?
     /// The segments of ``stream``, or the error if it cannot be segmented.
     private let plan: Result<SegmentPlan, MPEGAudioError>
     /// Offset of the first frame in the file.
@@ -38,6 +37,7 @@ package final class StreamedTrack: Sendable {
     let playlists = Memo<TrackPlaylist.Key, TrackPlaylist>(capacity: variants)
     private let partialPlans = Memo<Range<Int>, SegmentPlan>(capacity: variants)
     private let prerolls = Memo<Range<Int>?, [Int]>(capacity: variants)
+    private let madeFile = Mutex<FragmentedFile?>(nil)
     private let readHeadroom = Mutex<GainHeadroom?>(nil)
 
     /// - Throws: `MPEGAudioError` or `AudioFormatError` if the stored frame index is damaged.
@@ -55,13 +55,12 @@ package final class StreamedTrack: Sendable {
             // The stored index is relative to the first frame, because the tags before it may change.
             index = try FrameIndex(decoding: analysis.stream.frameIndex).moved(by: track.track.payloadOffset)
             firstByte = index.count > 0 ? index[0].offset : 0
-            flac = nil
+            fragmented = nil
         } else {
             let converted = ConvertedStream(of: analysis.stream)
             (stream, index) = (converted.stream, converted.index)
             firstByte = track.track.payloadOffset
-            flac =
-                analysis.stream.format == .flac ? try FLACFrames(analysis.stream, start: firstByte) : nil
+            fragmented = try FragmentedFrames.frames(of: analysis.stream, start: firstByte)
         }
         self.index = index
         let seconds = Self.segmentSeconds(analysis.stream.format)
@@ -71,10 +70,10 @@ package final class StreamedTrack: Sendable {
     }
 
     /// Whether the frames of the file are available as segments; if not, the host sends ``stream`` instead.
-    package var hasOriginalSegments: Bool { !isConverted || flac != nil }
+    package var hasOriginalSegments: Bool { !isConverted || fragmented != nil }
 
     /// The stream whose frames playlists without a quality have, and cuts of them name.
-    package var segmentedStream: StreamDescription { flac == nil ? stream : original }
+    package var segmentedStream: StreamDescription { fragmented == nil ? stream : original }
 
     /// Returns the quality that is sent for a requested one: without segments of its own, a track has them as MP3 only.
     package func served(_ quality: StreamQuality) -> StreamQuality {
@@ -108,12 +107,26 @@ package final class StreamedTrack: Sendable {
     /// Returns the part of the file from the frame that plays at a time: the frame, what its decoder needs before it, and its offset;
     /// nil beyond the end. Of a file without frames, only the beginning can be sent (see ``hasOriginalSegments``).
     package func part(fromTime seconds: Double) -> (frame: Int, prefix: [UInt8], offset: Int)? {
-        if let flac {
-            return flac.frame(atTime: seconds).map {
-                ($0, flac.info.streamHead, flac.index[$0].range.lowerBound)
+        if let fragmented {
+            return fragmented.frame(atTime: seconds).map {
+                (
+                    $0, fragmented.streamHead,
+                    fragmented.index.place(ofFrame: $0).ranges.first?.lowerBound ?? firstByte
+                )
             }
         }
         return index.frame(atTime: seconds).map { ($0, [], index[$0].offset) }
+    }
+
+    /// The track as one fragmented MP4 file; nil for a file that is not streamed in fragments.
+    var fragmentedFile: FragmentedFile? {
+        guard let fragmented else { return nil }
+        return madeFile.withLock { known in
+            if let known { return known }
+            let made = FragmentedFile(fragmented)
+            known = made
+            return made
+        }
     }
 
     /// The range by which the gain of the frames can be changed, if it has already been read.

@@ -7,8 +7,6 @@ public enum HLSManifestGenerator {
     public static let contentType = "application/vnd.apple.mpegurl"
     /// CODECS value of MPEG Layer III audio.
     public static let mp3Codec = "mp4a.40.34"
-    /// CODECS value of FLAC in fragmented MP4.
-    public static let flacCodec = "fLaC"
 
     /// Returns a media playlist of a whole track.
     ///

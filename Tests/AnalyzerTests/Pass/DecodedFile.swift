@@ -7,7 +7,7 @@ import TestSupport
 struct DecodedFile {
     private(set) var channels: [[Float]] = []
     private(set) var stereo: [[Float]] = []
-    /// What the decoder reported.
+    /// The report of the decoder.
     let result: DecodedAudio
     /// The length of the gapless timeline, in samples.
     let sampleCount: Int

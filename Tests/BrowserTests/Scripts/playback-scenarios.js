@@ -23,7 +23,7 @@ class MadeSettings extends EventTarget {
 }
 
 const { items } = await client.json('/api/tracks', { query: { limit: 100 } });
-const track = (name) => items.find((item) => item.relative_path.replace(/\.(mp3|flac)$/, '') === name);
+const track = (name) => items.find((item) => item.relative_path.replace(/\.(mp3|flac|m4a|opus)$/, '') === name);
 const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 async function until(what, seconds = 90) {

@@ -30,6 +30,12 @@ public struct AACConfiguration: Sendable, Hashable {
     /// Samples per channel of a decoded access unit.
     public var unitSamples: Int { frameLength * (sampleRate > coreSampleRate ? 2 : 1) }
 
+    /// The codec as playlists and media types name it (RFC 6381 §3.3): the object type of the decoder that plays all of it.
+    public var codecName: String {
+        guard hasBandReplication else { return "mp4a.40.\(objectType)" }
+        return channelCount > coreChannelCount ? "mp4a.40.29" : "mp4a.40.5"
+    }
+
     static let sampleRates = [
         96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
     ]

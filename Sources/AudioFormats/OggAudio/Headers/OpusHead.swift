@@ -60,7 +60,8 @@ public struct OpusHead: Sendable, Hashable {
 
     /// The content of the `dOps` box for this stream in MP4 (Encapsulation of Opus in ISO Base Media File Format §4.3.2): the same
     /// fields, big-endian, without the signature and with version 0.
-    public var opusSpecificBox: [UInt8] {
+    /// - Parameter preSkip: samples to drop at the start: those of the stream if its first packet follows.
+    public func opusSpecificBox(preSkip: Int) -> [UInt8] {
         var box: [UInt8] = [0, UInt8(channelCount)]
         box += [UInt8(preSkip >> 8), UInt8(preSkip & 0xFF)]
         box += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: inputSampleRate >> $0) }

@@ -29,14 +29,14 @@ struct ContinuousPlaylist {
     private var writer = HLSPlaylistWriter()
     /// Exact start time of the next MP3 track, in ticks of ``StreamTime``.
     private var ticks = 0
-    /// Start time of the next FLAC track in seconds: to far less than a sample.
+    /// Start time of the next track in fragmented MP4, in seconds: to far less than a sample.
     private var seconds = 0.0
     private var isFirst = true
     /// The previous track's album and its loudness, because consecutive tracks are usually from one album.
     private var album: (id: Int, loudness: AlbumLoudness?)?
 
     /// - Parameters:
-    ///   - container: how the frames of all tracks are packed; fragmented MP4 if all are FLAC.
+    ///   - container: how the frames of all tracks are packed; fragmented MP4 if all tracks can be.
     ///   - token: Returns the signed token for a track's segment URLs, if any.
     init(
         library: LibraryStore, options: StreamOptions, container: SegmentContainer,
@@ -78,12 +78,10 @@ struct ContinuousPlaylist {
             guard var part = try? part(found, analysis, converted.stream, converted.index) else { break }
             part.quality = .high
             return lines(of: part, found, analysis)
-        case (.flac, .fragmentedMP4):
-            guard let flac = try? FLACFrames(analysis.stream, start: 0) else { break }
-            return lines(of: part(analysis, flac), found, analysis)
         case (_, .fragmentedMP4):
-            // The list has changed since its formats were read.
-            break
+            // Nil if the list has changed since its formats were read.
+            guard let frames = try? FragmentedFrames.frames(of: analysis.stream, start: 0) else { break }
+            return lines(of: part(analysis, frames), found, analysis)
         }
         return HLSPlaylistWriter.comment("Track \(id) is omitted: it is being analysed again.")
     }
@@ -107,15 +105,19 @@ struct ContinuousPlaylist {
             layout: SegmentLayout(plan), cut: cut, start: Int(StreamTime.mpegTimestamp(ticks)))
     }
 
-    /// Returns the part of a FLAC stream that the options result in; the whole stream if it has not been measured.
-    private mutating func part(_ analysis: TrackAnalysis, _ flac: FLACFrames) -> Part {
-        let cut = try? StreamCut(
-            options, stream: analysis.stream, profile: analysis.profile, frames: flac, album: nil)
-        let layout = SegmentLayout(flac.plan(of: cut?.frames), sampleRate: flac.sampleRate)
+    /// Returns the part of a stream in fragmented MP4 that the options result in, without frames that only contain encoder delay
+    /// or padding; the whole stream if it has not been measured.
+    private mutating func part(_ analysis: TrackAnalysis, _ frames: FragmentedFrames) -> Part {
+        var cut =
+            (try? StreamCut(
+                options, stream: analysis.stream, profile: analysis.profile, frames: frames, album: nil))
+            ?? .whole
+        if cut.frames == nil, let played = frames.playedFrames {
+            cut = StreamCut(frames: played, gain: cut.gain, fadeFrameCount: cut.fadeFrameCount)
+        }
+        let layout = SegmentLayout(frames, cut.frames)
         defer { seconds += layout.durationSeconds }
-        return Part(
-            layout: layout, cut: cut ?? .whole,
-            start: Int((seconds * Double(flac.sampleRate)).rounded()))
+        return Part(layout: layout, cut: cut, start: Int((seconds * Double(frames.sampleRate)).rounded()))
     }
 
     private mutating func loudness(ofAlbum id: Int) -> AlbumLoudness? {
@@ -136,7 +138,7 @@ struct ContinuousPlaylist {
         let title = [found.track.tags.artist, found.track.tags.title].compactMap(\.self).joined(
             separator: " - ")
         let kind = part.layout.container.fileExtension
-        let map = "../../tracks/\(id)/init.mp4?\(Query.audioHash.name)=\(hash)\(token)"
+        let map = "../../tracks/\(id)/init.mp4?\(address.query)\(token)"
         var text = ""
         for segment in part.layout.segments {
             let isTrackStart = segment.index == 0

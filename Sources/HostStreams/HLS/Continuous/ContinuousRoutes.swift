@@ -57,7 +57,9 @@ package struct ContinuousRoutes: DescribedRoutes {
             throw HLSRoutes.onlyMP3
         }
         // Players do not change the container within a stream.
-        let container: SegmentContainer = formats == [.flac] ? .fragmentedMP4 : .packedAudio
+        let container: SegmentContainer =
+            !formats.isEmpty && formats.isSubset(of: SegmentContainer.fragmentedFormats)
+            ? .fragmentedMP4 : .packedAudio
         var fields: HTTPFields = [.contentType: HLSManifestGenerator.contentType, .cacheControl: "no-cache"]
         // With a token, the segment URLs differ.
         let token = request.query["token"]

@@ -4,8 +4,11 @@ internal import MusicShared
 enum SegmentContainer: Sendable, Hashable {
     /// MP3 frames after an ID3 timestamp (RFC 8216 §3.4).
     case packedAudio
-    /// FLAC frames in a fragment of an MP4 file (RFC 8216 §3.3).
+    /// Frames of FLAC, AAC, ALAC or Opus in a fragment of an MP4 file (RFC 8216 §3.3).
     case fragmentedMP4
+
+    /// The formats whose frames can be sent in fragments.
+    static let fragmentedFormats: Set<AudioFormat> = [.flac, .aac, .alac, .opus]
 
     /// Extension of a segment's URL.
     var fileExtension: String {
@@ -20,14 +23,6 @@ enum SegmentContainer: Sendable, Hashable {
         switch self {
         case .packedAudio: "audio/mpeg"
         case .fragmentedMP4: "audio/mp4"
-        }
-    }
-
-    /// The codec of the frames, as playlists name it.
-    var codec: String {
-        switch self {
-        case .packedAudio: HLSManifestGenerator.mp3Codec
-        case .fragmentedMP4: HLSManifestGenerator.flacCodec
         }
     }
 

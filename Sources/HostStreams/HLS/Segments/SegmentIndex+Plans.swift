@@ -1,7 +1,7 @@
 internal import AudioFrames
 internal import Analyzer
-internal import FLACAudio
 internal import Foundation
+internal import FragmentedMP4
 internal import HTTPServer
 internal import MPEGAudio
 internal import MusicShared
@@ -39,28 +39,42 @@ extension SegmentIndex {
         )
     }
 
-    /// The positions of the segments of a FLAC file.
-    init(of track: StreamedTrack, _ flac: FLACFrames, _ plan: FrameSegmentPlan) {
-        let stream = track.original
-        let segments = plan.segments.map { segment in
+    /// The positions of the segments of a file that is streamed as fragmented MP4: in the file itself if its frames can be decoded
+    /// without a container, otherwise in the MP4 file that the host makes of it, whose segments are those of the whole track.
+    /// - Parameter cut: the frames; nil for all.
+    init(of track: StreamedTrack, _ frames: FragmentedFrames, _ cut: Range<Int>?) {
+        let made = frames.needsContainer ? track.fragmentedFile : nil
+        let plan = made == nil ? frames.plan(of: cut) : frames.plan
+        let planned = made == nil ? plan.segments : plan.segments.filter { cut?.overlaps($0.frames) ?? true }
+        let segments = planned.enumerated().map { index, segment in
             let start = plan.leadSamples + segment.startSample
-            let offset = segment.byteRanges.first?.lowerBound ?? 0
+            let first = segment.byteRanges.first?.lowerBound ?? 0
+            let place = made?.places[segment.index]
+            let range = place?.range ?? first..<(segment.byteRanges.last?.upperBound ?? first)
             return Segment(
-                index: segment.index, byteOffset: offset,
-                byteLength: (segment.byteRanges.last?.upperBound ?? offset) - offset,
+                index: index, byteOffset: range.lowerBound, byteLength: range.count,
                 firstFrame: segment.frames.lowerBound, frameCount: segment.frames.count, startSample: start,
-                startSeconds: Double(start) / Double(flac.sampleRate),
-                durationSeconds: Double(segment.sampleCount) / Double(flac.sampleRate),
-                sampleCount: segment.sampleCount, prerollFrames: 0, prerollByteOffset: offset)
+                startSeconds: Double(start) / Double(frames.sampleRate),
+                durationSeconds: Double(segment.sampleCount) / Double(frames.sampleRate),
+                sampleCount: segment.sampleCount, prerollFrames: place?.prerollFrames ?? 0,
+                prerollByteOffset: place?.prerollOffset ?? range.lowerBound)
         }
+        let stream = track.original
         self.init(
-            trackID: track.id, audioHash: track.hashText, format: .flac,
-            fileSizeBytes: track.file.byteCount,
+            trackID: track.id, audioHash: track.hashText, format: stream.format,
+            fileSizeBytes: made?.byteCount ?? track.file.byteCount,
             sampleRateHz: stream.sampleRateHz, channels: stream.channels,
             samplesPerFrame: stream.samplesPerFrame, frameCount: stream.frameCount,
-            encoderDelaySamples: 0, encoderPaddingSamples: 0, decodedSampleCount: stream.decodedSampleCount,
+            encoderDelaySamples: stream.encoderDelaySamples,
+            encoderPaddingSamples: stream.encoderPaddingSamples,
+            decodedSampleCount: stream.decodedSampleCount,
             sampleCount: stream.sampleCount, segments: segments)
-        streamHead = Data(flac.info.streamHead).base64EncodedString()
+        let head = made == nil ? frames.streamHead : frames.initializationSegment(isWhole: false)
+        streamHead = Data(head).base64EncodedString()
+        codec = frames.entry.codec
+        if made != nil {
+            fileURL = Routes.fragmentedFile.replacingOccurrences(of: ":id", with: "\(track.id)")
+        }
         converted = Converted(
             sampleRateHz: track.stream.sampleRateHz, samplesPerFrame: track.stream.samplesPerFrame,
             frameCount: track.stream.frameCount, leadSamples: track.stream.headTrimSamples,

@@ -1,6 +1,7 @@
 internal import AudioFrames
-internal import FLACAudio
+internal import FragmentedMP4
 internal import MPEGAudio
+internal import MusicShared
 
 /// The segments of a stream, whatever its format: what playlists state of them.
 struct SegmentLayout: Sendable {
@@ -27,6 +28,8 @@ struct SegmentLayout: Sendable {
 
     /// How the frames are packed.
     let container: SegmentContainer
+    /// The codec of the frames, as playlists name it.
+    let codec: String
     /// The segments in order.
     let segments: [Segment]
 
@@ -35,6 +38,7 @@ struct SegmentLayout: Sendable {
 
     init(_ plan: SegmentPlan) {
         container = .packedAudio
+        codec = HLSManifestGenerator.mp3Codec
         segments = plan.segments.map { segment in
             Segment(
                 index: segment.index, frameCount: segment.frameCount, byteRanges: segment.byteRanges,
@@ -43,8 +47,11 @@ struct SegmentLayout: Sendable {
         }
     }
 
-    init(_ plan: FrameSegmentPlan, sampleRate: Int) {
+    /// - Parameter cut: the frames; nil for all.
+    init(_ frames: FragmentedFrames, _ cut: Range<Int>?) {
         container = .fragmentedMP4
+        codec = frames.entry.codec
+        let (plan, sampleRate) = (frames.plan(of: cut), frames.sampleRate)
         segments = plan.segments.map { segment in
             Segment(
                 index: segment.index, frameCount: segment.frames.count, byteRanges: segment.byteRanges,

@@ -204,7 +204,7 @@ export class Downloads extends EventTarget {
         }
         // The request is by id: check that the answer is for the expected audio.
         if (index?.audio_hash !== track.audio_hash) throw changed();
-        const response = await this.#client.fetch(`/api/files/${track.id}/stream`, { signal, cache: 'no-store' });
+        const response = await this.#client.fetch(index.file_url ?? `/api/files/${track.id}/stream`, { signal, cache: 'no-store' });
         const total = Number(response.headers.get('Content-Length')) || 0;
         const chunks = [];
         let count = 0;

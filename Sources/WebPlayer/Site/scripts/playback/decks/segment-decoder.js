@@ -19,6 +19,7 @@ const SILENT_FLAC = 'ZkxhQ4AAACIAEAAQAAAMAAAMAfQA8AAAAAAAAAAAAAAAAAAAAAAAAAAA//h
  */
 export class SegmentDecoder {
     #decodeFrames;
+    #plays;
     /** @type {Promise<boolean> | null} */
     #decodesFLAC;
     /** @type {Map<number, Promise<import('./decoder-calibration.js').Trimming>>} */
@@ -27,9 +28,11 @@ export class SegmentDecoder {
     /**
      * @param {(bytes: ArrayBuffer, rate: number, channels: number) => Promise<AudioBuffer>} [decode]
      *   the browser's decoder; it may detach the buffer
+     * @param {(type: string) => boolean} [plays] whether the browser plays a media type
      */
-    constructor(decode = decodeAtRate) {
+    constructor(decode = decodeAtRate, plays = playsType) {
         this.#decodeFrames = decode;
+        this.#plays = plays;
         this.#trimmings = new Map();
         this.#decodesFLAC = null;
     }
@@ -42,6 +45,7 @@ export class SegmentDecoder {
     async canDecode(index) {
         if (index.coding === 'mp3') return true;
         if (index.rate > HIGHEST_RATE) return false;
+        if (index.coding === 'mp4') return this.#plays(`audio/mp4; codecs="${index.codec}"`);
         this.#decodesFLAC ??= this.#decodeFrames(fromBase64(SILENT_FLAC).buffer, 8000, 1).then(
             (decoded) => decoded.length === 16,
             () => false,
@@ -58,7 +62,7 @@ export class SegmentDecoder {
     async decode(bytes, index, segment) {
         const wanted = segment.end - segment.start;
         if (wanted === 0) return Array.from({ length: index.channels }, () => new Float32Array(0));
-        if (index.coding === 'flac' && !segment.coded) return await this.#decodeFLAC(bytes, index, wanted);
+        if (index.coding !== 'mp3' && !segment.coded) return await this.#decodeStream(bytes, index, segment);
         const coded = segment.coded ?? index;
         // The browser converts the sample rate if the frames have another one than the track.
         const scale = index.rate / coded.rate;
@@ -85,8 +89,11 @@ export class SegmentDecoder {
         );
     }
 
-    /** Decodes whole FLAC frames, which need no others; more than two channels are mixed. */
-    async #decodeFLAC(bytes, index, wanted) {
+    /**
+     * Decodes FLAC frames, which need no others, or fragments of MP4 with those of the pre-roll; more than two channels are mixed.
+     * The segment's samples are the last ones.
+     */
+    async #decodeStream(bytes, index, segment) {
         const stream = joinedBytes([index.streamHead, bytes]);
         let decoded;
         try {
@@ -95,7 +102,8 @@ export class SegmentDecoder {
             throw damaged(error);
         }
         const channels = Array.from({ length: decoded.numberOfChannels }, (_, channel) => decoded.getChannelData(channel));
-        return stereoOf(channels).map((samples) => part(samples, 0, wanted));
+        const from = decoded.length - segment.samples + segment.skip;
+        return stereoOf(channels).map((samples) => part(samples, from, segment.end - segment.start));
     }
 
     /**
@@ -130,6 +138,11 @@ function part(source, from, wanted) {
 /** Concatenates frames into a new buffer, repeating the first one `before` and the last one `after` times. */
 function joined(frames, before, after) {
     return joinedBytes([...Array(before).fill(frames[0]), ...frames, ...Array(after).fill(frames.at(-1))]).buffer;
+}
+
+/** Whether the browser may play a media type. @param {string} type */
+function playsType(type) {
+    return new Audio().canPlayType(type) !== '';
 }
 
 /** Decodes at a given rate: a context with the file's own rate does not resample. */

@@ -2,7 +2,7 @@ import { PlaybackError } from './playback-error.js';
 import { receive } from './receive.js';
 
 /**
- * Downloads a run of segments with one range request for the original file, and stores each segment as soon as it is complete.
+ * Downloads a run of segments with one range request for the file, and stores each segment as soon as it is complete.
  *
  * @param {object} job
  * @param {{fetch: (path: string, init: RequestInit) => Promise<Response>}} job.client
@@ -20,7 +20,7 @@ export async function downloadSegments({ trackId, bytes, from, to, onSegment, is
     const [first, end] = bytes.range(from, to);
     const isWhole = await receive({
         ...connection,
-        path: `/api/files/${trackId}/stream?${bytes.index.address}`,
+        path: bytes.index.fileAddress(trackId),
         headers: { Range: `bytes=${first}-${end - 1}` },
     }, (response) => {
         const skip = response.status === 206 ? startOf(response, first) : first;

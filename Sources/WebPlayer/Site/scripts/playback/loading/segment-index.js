@@ -1,11 +1,13 @@
 import { fromBase64 } from './bytes.js';
 import { PlaybackError } from './playback-error.js';
 
+/** How frames follow each other in a file, by format: MP3 and FLAC frames alone, others in fragmented MP4. @type {Record<string, 'mp3' | 'flac'>} */
+const BARE = { mp3: 'mp3', flac: 'flac' };
 /** Samples that an MPEG audio decoder adds before the first sample of the encoder's input (as counted in LAME's documentation). */
 const DECODER_DELAY = 529;
 
 /**
- * The positions of a track's segments in its file and in its audio, parsed from `GET /tracks/:id/segments.json`.
+ * The positions of a track's segments in a file and in its audio, parsed from `GET /tracks/:id/segments.json`.
  *
  * Samples are counted from the first one that a gapless player plays, without the encoder's delay and padding.
  *
@@ -16,11 +18,15 @@ const DECODER_DELAY = 529;
  * @property {number} skip decoded samples before `start`: the encoder's delay, in the first segment of an MP3 file
  * @property {number} prerollFrames frames before it that the decoder needs
  * @property {number} frames number of its own frames
+ * @property {number} samples number of samples that they decode to
  * @property {number} prerollByte file offset of the first pre-roll frame
  * @property {number} firstByte file offset of its own first frame
  * @property {number} endByte file offset of the end of its last frame
  */
 export class SegmentIndex {
+    /** @type {string | null} path of the file that the positions are in; null for the original */
+    #path;
+
     /** @param {any} json response of the host */
     constructor(json) {
         const whole = (value) => {
@@ -32,8 +38,11 @@ export class SegmentIndex {
         this.fileChannels = whole(json.channels);
         /** Number of channels that are played: more than two are mixed. */
         this.channels = Math.min(this.fileChannels, 2);
-        /** Format of the frames. @type {'mp3' | 'flac'} */
-        this.coding = json.format === 'flac' ? 'flac' : 'mp3';
+        /** Form of a segment: frames, or fragments of an MP4 file. @type {'mp3' | 'flac' | 'mp4'} */
+        this.coding = BARE[json.format] ?? 'mp4';
+        /** The codec as media types name it, of fragments. */
+        this.codec = String(json.codec ?? '');
+        this.#path = json.file_url ? String(json.file_url) : null;
         this.samplesPerFrame = whole(json.samples_per_frame);
         /** Length in samples, without delay and padding. */
         this.length = whole(json.sample_count);
@@ -43,8 +52,8 @@ export class SegmentIndex {
         if (!this.rate || !this.samplesPerFrame || !this.channels || !Array.isArray(json.segments)) {
             throw PlaybackError.badAnswer('the list of segments');
         }
-        /** The bytes that a FLAC decoder needs before any frames. */
-        this.streamHead = this.coding === 'flac' ? headOf(json.stream_head) : new Uint8Array();
+        /** The bytes that a decoder needs before any segment. */
+        this.streamHead = this.coding === 'mp3' ? new Uint8Array() : headOf(json.stream_head);
         /** The MP3 stream that the host makes from a file of another format; null for MP3. */
         this.converted = json.converted
             ? {
@@ -56,9 +65,8 @@ export class SegmentIndex {
             }
             : null;
         const trimmed = whole(json.decoded_sample_count) - this.length;
-        const lead = trimmed > 0 && this.coding === 'mp3'
-            ? Math.min(whole(json.encoder_delay_samples) + DECODER_DELAY, trimmed)
-            : 0;
+        const delay = whole(json.encoder_delay_samples) + (this.coding === 'mp3' ? DECODER_DELAY : 0);
+        const lead = Math.max(0, Math.min(delay, trimmed));
         /** @type {Segment[]} */
         this.segments = [];
         for (const each of json.segments) {
@@ -72,6 +80,7 @@ export class SegmentIndex {
                 skip: start - from,
                 prerollFrames: whole(each.preroll_frames),
                 frames: whole(each.frame_count),
+                samples: whole(each.sample_count),
                 prerollByte: whole(each.preroll_byte_offset),
                 firstByte: whole(each.byte_offset),
                 endByte: whole(each.byte_offset) + whole(each.byte_length),
@@ -81,11 +90,13 @@ export class SegmentIndex {
     }
 
     /**
-     * The audio and its place in the file, as query parameters: the host returns 404 rather than other bytes if either has
-     * changed.
+     * Returns the path of the file that the positions are in, with the audio and its place in the file: the host returns 404 rather than
+     * other bytes if either has changed.
+     * @param {number} trackId
      */
-    get address() {
-        return `v=${this.audioHash}&first_byte=${this.segments[0].firstByte}`;
+    fileAddress(trackId) {
+        if (this.#path) return `${this.#path}?v=${this.audioHash}`;
+        return `/api/files/${trackId}/stream?v=${this.audioHash}&first_byte=${this.segments[0].firstByte}`;
     }
 
     /**

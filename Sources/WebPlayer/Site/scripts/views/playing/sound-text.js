@@ -10,8 +10,9 @@ export function soundText(track, quality) {
     const format = (track?.format ?? '').toUpperCase();
     if (quality === 'low') return 'MP3 64 kbit/s';
     if (quality === 'high') {
-        // The host has segments of the original for FLAC only.
-        return format === 'FLAC' ? 'MP3 192 kbit/s: this browser cannot play FLAC' : `MP3 192 kbit/s, made from ${format}`;
+        // Of these formats the host has segments of the original.
+        const isPlayedWhereKnown = ['FLAC', 'AAC', 'ALAC', 'OPUS'].includes(format);
+        return isPlayedWhereKnown ? `MP3 192 kbit/s: this browser cannot play ${format}` : `MP3 192 kbit/s, made from ${format}`;
     }
     if (!format) return '';
     if (!track.bit_depth) {
