@@ -246,9 +246,11 @@ let package = Package(
         library(
             "StreamClient",
             [
-                "AudioFrames", "AudioChannels", "Catalogue", "Crypto", "FLACAudio", "FLACDecoder",
+                "AVDecoder", "AudioFrames", "AudioChannels", "Catalogue", "Crypto", "FLACAudio",
+                "FLACDecoder",
                 "FileSystem",
-                "MP3Decoder", "MPEGAudio", "MusicShared", "OggAudio", "OpusDecoder", "SQLiteDatabase",
+                "MP3Decoder", "MPEGAudio", "MusicShared", "OggAudio", "MP4Audio", "PCMAudio", "OpusDecoder",
+                "SQLiteDatabase",
                 "VorbisDecoder",
             ]),
         // The platform of the client: HTTP, WebSockets, service discovery and a sound device.

@@ -1,9 +1,11 @@
+internal import AVDecoder
 internal import AudioChannels
 internal import FLACAudio
 internal import FLACDecoder
 internal import MP3Decoder
 internal import MPEGAudio
 internal import OggAudio
+internal import PCMAudio
 
 /// Decodes a track's frames into samples of the output format, in their positions on the gapless timeline.
 ///
@@ -23,6 +25,7 @@ final class TrackDecoder {
     private var decoder: AlignedDecoder?
     private var flac: (information: StreamInfo, decoder: FLACDecoder)?
     private var ogg: OggTrackDecoder?
+    private var mp4: (codec: AVDecoderCodec, decoder: AVDecoder)?
     private var reservoir = ReservoirGuard()
     private var resampler: Resampler?
     private var resampledRate = 0
@@ -57,6 +60,7 @@ final class TrackDecoder {
         }
         self.soundFrom = soundFrom
         ogg = nil
+        mp4?.decoder.reset()
         do throws(DecoderError) {
             decoder = try AlignedDecoder()
             reservoir = ReservoirGuard()
@@ -76,6 +80,8 @@ final class TrackDecoder {
         case .mpeg: break
         case .flac(let information): return try decode(frame, information)
         case .ogg(let part): return try decode(frame, part)
+        case .pcm(let format): return take(Self.samples(frame, format), of: frame)
+        case .mp4(let part): return try decode(frame, part)
         }
         pending.append(frame)
         do throws(DecoderError) {
@@ -116,9 +122,45 @@ final class TrackDecoder {
         take(isDecoded == true ? interleaved : [], of: frame)
     }
 
+    /// Decodes an access unit of AAC or ALAC.
+    private func decode(_ frame: MediaFrame, _ part: MediaFrame.MP4Part) throws(PlaybackError) {
+        let decoder: AVDecoder
+        if let mp4, mp4.codec == part.codec {
+            decoder = mp4.decoder
+        } else {
+            do throws(AVDecoderError) {
+                decoder = try AVDecoder(part.codec)
+            } catch {
+                throw PlaybackError(.decoderFailed, error.description)
+            }
+            mp4 = (part.codec, decoder)
+        }
+        var interleaved: [Float] = []
+        let isDecoded = decoder.decode(frame.bytes.span.bytes) { channels in
+            guard channels.first?.count == part.duration, channels.count == part.channelCount else { return }
+            interleaved = Self.stereo(channels, part.played, decoder.layout)
+        }
+        take(isDecoded ? interleaved : [], of: frame)
+    }
+
+    /// Returns the samples of a block that needs no decoder.
+    private static func samples(_ frame: MediaFrame, _ format: PCMFormat) -> [Float] {
+        let channels = (0..<format.channelCount).map { _ in
+            UnsafeMutableBufferPointer<Float>.allocate(capacity: frame.sampleCount)
+        }
+        defer { for channel in channels { channel.deallocate() } }
+        for channel in channels { channel.initialize(repeating: 0) }
+        SampleReader(format.coding, channelCount: format.channelCount).read(
+            frame.bytes.span.bytes, into: channels)
+        return stereo(channels.map { UnsafeBufferPointer($0) }, 0..<frame.sampleCount, format.layout)
+    }
+
     /// Returns samples of one or two channels, interleaved; more are mixed as on the host.
-    private static func stereo(_ channels: [UnsafeBufferPointer<Float>], _ range: Range<Int>) -> [Float] {
-        let layout = ChannelLayout.flac(channelCount: channels.count)
+    /// - Parameter layout: the loudspeakers of the channels; nil for the order of FLAC.
+    private static func stereo(
+        _ channels: [UnsafeBufferPointer<Float>], _ range: Range<Int>, _ layout: ChannelLayout? = nil
+    ) -> [Float] {
+        let layout = layout ?? ChannelLayout.flac(channelCount: channels.count)
         let shares = layout.stereoShares.map { [$0.left, $0.right] }
         var interleaved: [Float] = []
         interleaved.reserveCapacity(min(2, channels.count) * range.count)

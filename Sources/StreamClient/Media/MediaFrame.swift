@@ -1,6 +1,10 @@
+internal import AVDecoder
+internal import AudioChannels
 internal import FLACAudio
+internal import MP4Audio
 internal import MPEGAudio
 internal import OggAudio
+internal import PCMAudio
 
 /// A frame and its position.
 struct MediaFrame: Sendable {
@@ -12,6 +16,10 @@ struct MediaFrame: Sendable {
         case flac(StreamInfo)
         /// Opus or Vorbis.
         case ogg(OggPart)
+        /// Samples that need no decoder.
+        case pcm(PCMFormat)
+        /// AAC or ALAC.
+        case mp4(MP4Part)
     }
 
     /// A packet's place in its stream.
@@ -24,6 +32,21 @@ struct MediaFrame: Sendable {
         /// Those of them that are played.
         let played: Range<Int>
     }
+
+    /// An access unit's place in its stream.
+    struct MP4Part: Sendable {
+        let codec: AVDecoderCodec
+        /// Samples per channel that decoding gives.
+        let duration: Int
+        /// Those of them that are played.
+        let played: Range<Int>
+        /// Number of channels that decoding gives.
+        let channelCount: Int
+    }
+
+    /// Number of access units that a decoder needs before the first audible one: for the overlap of the transform, and for that of
+    /// spectral band replication.
+    static let prerollUnits = 2
 
     /// The highest sample rate that outputs are asked for.
     private static let highestOutputRate = 96_000
@@ -83,6 +106,43 @@ struct MediaFrame: Sendable {
         endTicks = StreamTime.ticks(ofSample: packet.startSample + sampleCount, at: sampleRate)
     }
 
+    /// Creates a block of samples.
+    init(samples: [UInt8], startSample: Int, count: Int, _ format: PCMFormat) {
+        coding = .pcm(format)
+        bytes = samples
+        number = 0
+        sampleCount = count
+        sampleRate = format.sampleRate
+        channelCount = min(2, format.channelCount)
+        startTicks = StreamTime.ticks(ofSample: startSample, at: sampleRate)
+        endTicks = StreamTime.ticks(ofSample: startSample + count, at: sampleRate)
+    }
+
+    /// - Parameters:
+    ///   - bytes: the access unit's bytes.
+    ///   - number: its number in the index.
+    init(_ unit: AccessUnit, _ bytes: [UInt8], number: Int, _ index: MP4AudioIndex) {
+        let played = index.played.clamped(to: unit.startSample..<unit.startSample + unit.sampleCount)
+        let codec: AVDecoderCodec =
+            switch index.codec {
+            case .aac(let configuration): .aac(configuration: configuration.bytes)
+            case .alac(let configuration): .alac(configuration: configuration.bytes)
+            }
+        coding = .mp4(
+            MP4Part(
+                codec: codec, duration: unit.sampleCount,
+                played: played.lowerBound - unit.startSample..<played.upperBound - unit.startSample,
+                channelCount: index.codec.channelCount))
+        self.bytes = bytes
+        self.number = number
+        sampleCount = played.count
+        sampleRate = index.codec.sampleRate
+        channelCount = min(2, index.codec.channelCount)
+        let start = max(0, played.lowerBound - index.played.lowerBound)
+        startTicks = StreamTime.ticks(ofSample: start, at: sampleRate)
+        endTicks = StreamTime.ticks(ofSample: start + sampleCount, at: sampleRate)
+    }
+
     /// Creates a frame that cannot be decoded, in place of missing ones.
     init(silentFrom start: Int, to end: Int, _ format: FLACFormat, number: Int, _ information: StreamInfo) {
         coding = .flac(information)
@@ -108,7 +168,8 @@ struct MediaFrame: Sendable {
         switch coding {
         case .mpeg: Preroll.start(before: number, sampleCount: sampleCount)
         case .flac: number
-        case .ogg: max(0, number - longestPreroll)
+        case .ogg, .mp4: max(0, number - longestPreroll)
+        case .pcm: number
         }
     }
 
@@ -118,6 +179,8 @@ struct MediaFrame: Sendable {
         case .mpeg: Preroll.longest(sampleCount: sampleCount)
         case .flac: 0
         case .ogg(let part): part.headers.prerollPackets(duration: part.duration)
+        case .pcm: 0
+        case .mp4: Self.prerollUnits
         }
     }
 }

@@ -1,14 +1,12 @@
-internal import FLACAudio
-internal import OggAudio
 internal import Synchronization
 
-/// A complete MP3, FLAC or Ogg file, read from any position: local, or on a server with range requests.
+/// A complete file of any format, read from any position: local, or on a server with range requests.
 final class ProgressiveSource: MediaSource {
     /// The format and beginning of the file as earlier readers found them, so that they need not be requested again.
     private enum Known {
         case mpeg(ProgressiveReader.Beginning?)
         case flac(FLACReader.Beginning?)
-        case ogg
+        case ogg, pcm, mp4
     }
 
     private let resource: any ByteResource
@@ -37,6 +35,8 @@ final class ProgressiveSource: MediaSource {
             }
         case .ogg:
             OggReader(resource: resource, from: seconds, opened: run)
+        case .pcm: PCMReader(resource: resource, from: seconds, opened: run)
+        case .mp4: MP4Reader(resource: resource, from: seconds, opened: run)
         case .mpeg(let beginning):
             mpegReader(from: seconds, opened: run, beginning)
         case nil:
@@ -61,9 +61,15 @@ final class ProgressiveSource: MediaSource {
         if let run { opened = run } else { opened = try await resource.open(at: 0) }
         try ProgressiveReader.requireAudio(opened)
         var first: [UInt8] = []
-        while first.count < 4, let piece = try await opened.next() { first += piece }
+        while first.count < CachedFormat.headByteCount, let piece = try await opened.next() { first += piece }
         let found: Known =
-            OggFeed.isBeginning(first) ? .ogg : FLACFeed.isBeginning(first) ? .flac(nil) : .mpeg(nil)
+            switch CachedFormat(head: first) {
+            case .ogg: .ogg
+            case .flac: .flac(nil)
+            case .wav, .aiff: .pcm
+            case .m4a: .mp4
+            case .mp3: .mpeg(nil)
+            }
         known.withLock { $0 = found }
         let pending = Mutex<[UInt8]?>(first.isEmpty ? nil : first)
         let again = ByteRun(

@@ -1,0 +1,102 @@
+internal import AudioFrames
+internal import MPEGAudio
+internal import PCMAudio
+
+/// Reads the samples of a WAV or AIFF file in blocks, from any position.
+final class PCMReader: MediaReader {
+    /// Samples per channel in a block.
+    private static let blockSize = 4096
+    /// Maximum number of chunks that are examined.
+    private static let mostChunks = 1000
+    /// Maximum size of a chunk that describes the samples.
+    private static let longestDescription = 1 << 16
+
+    private let resource: any ByteResource
+    private let target: Double
+    private var run: ByteRun?
+    private var stream: PCMAudioStream?
+    private var reading: ResourceReading
+    private var buffer: [UInt8] = []
+    /// The next sample to send.
+    private var sample = 0
+    private var outbox: [MediaPiece] = []
+    private var isOver = false
+
+    /// - Parameter run: an already open read from the start of the file, if any.
+    init(resource: any ByteResource, from seconds: Double, opened run: ByteRun? = nil) {
+        self.resource = resource
+        self.run = run
+        reading = ResourceReading(resource, opened: nil)
+        target = max(0, seconds)
+    }
+
+    func next() async throws(PlaybackError) -> MediaPiece? {
+        let stream: PCMAudioStream
+        if let known = self.stream { stream = known } else { stream = try await open() }
+        if !outbox.isEmpty { return outbox.removeFirst() }
+        if isOver { return nil }
+        guard sample < stream.sampleCount else {
+            isOver = true
+            return .end(tailTrim: 0)
+        }
+        let count = min(Self.blockSize, stream.sampleCount - sample)
+        let size = count * stream.format.frameSize
+        while buffer.count < size {
+            guard let piece = try await reading.next() else {
+                throw PlaybackError(.connectionLost, "the file ends early")
+            }
+            buffer += piece
+        }
+        let block = Array(buffer[..<size])
+        buffer.removeFirst(size)
+        defer { sample += count }
+        return .frames([
+            MediaFrame(samples: block, startSample: sample, count: count, stream.format)
+        ])
+    }
+
+    /// Reads the chunks that describe the samples, and moves to the position.
+    private func open() async throws(PlaybackError) -> PCMAudioStream {
+        let opened = run
+        // A read that fails is not used again.
+        run = nil
+        let file = try await SparseFile(resource, opened: opened)
+        try await loadChunks(of: file)
+        let stream = try file.withBytes { bytes throws(PlaybackError) in
+            do throws(AudioFormatError) {
+                return try PCMAudioStream.scan(bytes)
+            } catch {
+                throw PlaybackError(.unsupported, error.message)
+            }
+        }
+        self.stream = stream
+        let rate = stream.format.sampleRate
+        sample = min(stream.sampleCount, Int((target * Double(rate)).rounded()))
+        reading = ResourceReading(resource, opened: nil, total: file.byteCount)
+        reading.move(to: stream.payload.lowerBound + sample * stream.format.frameSize)
+        var facts = MediaFacts()
+        facts.durationSeconds = stream.durationSeconds
+        outbox = [.facts(facts), .begin(soundFrom: StreamTime.ticks(ofSample: sample, at: rate))]
+        return stream
+    }
+
+    /// Loads the headers of all chunks up to that of the samples, and the contents that describe these.
+    private func loadChunks(of file: SparseFile) async throws(PlaybackError) {
+        try await file.load(0..<12)
+        let isBigEndian = file.name(at: 0) == "FORM"
+        var position = 12
+        var missing: Set = isBigEndian ? ["COMM", "SSND"] : ["fmt ", "data"]
+        for _ in 0..<Self.mostChunks where !missing.isEmpty {
+            try await file.load(position..<position + 24)
+            guard let size = file.number(at: position + 4, byteCount: 4, isBigEndian: isBigEndian) else {
+                return
+            }
+            let name = file.name(at: position)
+            missing.remove(name)
+            if name == "fmt " || name == "COMM" || name == "ds64" {
+                try await file.load(position..<position + 8 + min(size, Self.longestDescription))
+            }
+            position += 8 + size + size & 1
+        }
+    }
+}
