@@ -101,13 +101,18 @@ struct EngineTests {
                 let rate = max(cut.rate, 44_100)
                 let told = try await PlaybackPage.told("gapless", [cut.folder, String(rate)])
                 #expect(try told.number("seam") == 0)
+                // WebKitGTK decodes what GStreamer's plug-ins do: not always AAC, which then is played as MP3.
+                let isOriginal = try told.text("quality") == "original"
+                #expect(isOriginal || (engine == .webkit && cut.folder == "aac44"))
+                guard isOriginal else { continue }
                 #expect(try abs(told.number("phase")) < cut.tolerances.phase)
                 #expect(try told.number("rest") < cut.tolerances.rest)
                 guard rate == cut.rate else { continue }
                 let reference = try await PlaybackSounds.reference(of: cut)
                 #expect(try told.number("end") == Double(reference.count))
                 // Both round decoded audio to 16 bits, and Firefox scales positive and negative samples differently.
-                #expect(try told.worstError(to: reference, joint: cut.cutFrame) < 5e-5)
+                let error = try told.worstError(to: reference, joint: cut.cutFrame)
+                #expect(error < 5e-5, "\(cut.folder)")
             }
         }
     }

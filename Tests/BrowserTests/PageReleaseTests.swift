@@ -15,11 +15,13 @@ struct PageReleaseTests {
                     .music(frameCount: 20 * 44_100, seed: 5),
                     ["-b", "96", "--tt", "First rate"] + tags + ["1"])
             ),
+            // A download of Opus is the MP4 file that the host makes of it.
             (
-                "2.mp3",
-                try Encoders.lame(
-                    .music(frameCount: 20 * 48_000, sampleRate: 48_000, seed: 6),
-                    ["-b", "96", "--tt", "Second rate"] + tags + ["2"])
+                "2.opus",
+                try IntegerSound.tones(frameCount: 20 * 48_000, sampleRate: 48_000, seed: 6).opus(
+                    ["TITLE=Second rate", "ARTIST=Artist", "ALBUM=Album", "TRACKNUMBER=2"].flatMap {
+                        ["--comment", $0]
+                    })
             ),
         ]
     }

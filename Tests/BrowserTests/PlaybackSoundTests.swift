@@ -21,6 +21,7 @@ struct PlaybackSoundTests {
         let ratio = Double(rate) / Double(cut.rate)
         #expect(try told.number("joint") == (Double(cut.cutFrame) * ratio).rounded(.up))
         #expect(try told.number("end") == (Double(cut.frameCount) * ratio).rounded(.up))
+        #expect(try told.text("quality") == "original")
         let (phase, rest, error) = cut.tolerances
         #expect(try abs(told.number("phase")) < phase)
         #expect(try told.number("rest") < rest)

@@ -651,6 +651,7 @@ const scenarios = {
             joint,
             end: decks[1].nextWhen,
             length: decks.reduce((sum, deck) => sum + deck.index.length / deck.index.rate, 0),
+            quality: decks[0].bytes.qualityOf(0),
             seam: decks[1].beginsAt - decks[0].nextWhen,
             phase: before.phase - after.phase,
             amplitude: before.amplitude,

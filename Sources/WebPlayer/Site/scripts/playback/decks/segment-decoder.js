@@ -1,4 +1,5 @@
 import { measureTrimming } from './decoder-calibration.js';
+import { SILENT_FILES } from './silent-files.js';
 import { stereoOf } from './stereo-mix.js';
 import { fromBase64, joinedBytes } from '../loading/bytes.js';
 import { framesOf } from '../loading/mp3-frames.js';
@@ -20,8 +21,8 @@ const SILENT_FLAC = 'ZkxhQ4AAACIAEAAQAAAMAAAMAfQA8AAAAAAAAAAAAAAAAAAAAAAAAAAA//h
 export class SegmentDecoder {
     #decodeFrames;
     #plays;
-    /** @type {Promise<boolean> | null} */
-    #decodesFLAC;
+    /** Whether the browser decodes a codec. @type {Map<string, Promise<boolean>>} */
+    #known;
     /** @type {Map<number, Promise<import('./decoder-calibration.js').Trimming>>} */
     #trimmings;
 
@@ -34,7 +35,7 @@ export class SegmentDecoder {
         this.#decodeFrames = decode;
         this.#plays = plays;
         this.#trimmings = new Map();
-        this.#decodesFLAC = null;
+        this.#known = new Map();
     }
 
     /**
@@ -45,12 +46,24 @@ export class SegmentDecoder {
     async canDecode(index) {
         if (index.coding === 'mp3') return true;
         if (index.rate > HIGHEST_RATE) return false;
-        if (index.coding === 'mp4') return this.#plays(`audio/mp4; codecs="${index.codec}"`);
-        this.#decodesFLAC ??= this.#decodeFrames(fromBase64(SILENT_FLAC).buffer, 8000, 1).then(
-            (decoded) => decoded.length === 16,
-            () => false,
-        );
-        return await this.#decodesFLAC;
+        const codec = index.coding === 'flac' ? 'flac' : index.codec;
+        let answer = this.#known.get(codec);
+        if (!answer) {
+            answer = this.#decodes(codec);
+            this.#known.set(codec, answer);
+        }
+        return await answer;
+    }
+
+    /** Decodes some silence; of other codecs, the browser is asked. @param {string} codec @returns {Promise<boolean>} */
+    async #decodes(codec) {
+        const silence = codec === 'flac' ? { file: SILENT_FLAC, rate: 8000 } : SILENT_FILES[codec];
+        if (!silence) return this.#plays(`audio/mp4; codecs="${codec}"`);
+        try {
+            return (await this.#decodeFrames(fromBase64(silence.file).buffer, silence.rate, 1)).length > 0;
+        } catch {
+            return false;
+        }
     }
 
     /**
