@@ -101,9 +101,9 @@ def write_swift(model, sharpness, count, path):
             f"    /// Fitted by Benchmarks/key/train.py to {count} pieces, none of them from the held-out half.\n"
             "    ///\n"
             "    /// One row per vector of ``KeyEvidence/vectors``, starting from the tonic.\n"
-            "    static let trained = KeyModel(\n"
+            "    static let trained = KeyModel(\n        weights: KeyWeights(\n"
             f"        major: [\n{rows(major)}        ],\n        minor: [\n{rows(minor)}        ],\n"
-            f"        minorOffset: {model[-1]:.3g}, sharpness: {sharpness:.3g})\n}}\n")
+            f"        minorOffset: {model[-1]:.3g}),\n        sharpness: {sharpness:.3g})\n}}\n")
 
 
 def main():

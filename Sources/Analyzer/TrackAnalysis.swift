@@ -6,7 +6,7 @@ public import MusicalStructure
 /// why it is stored under ``AudioHash``.
 public struct TrackAnalysis: Sendable, Equatable {
     /// Version of the measurements. It is increased whenever any stored value changes; analyses of an older version are stale.
-    public static let currentVersion = 9
+    public static let currentVersion = 10
 
     /// Identity of the audio payload.
     public var audioHash: AudioHash
@@ -49,6 +49,9 @@ public struct TrackProfile: Sendable, Equatable {
     public var phrases: [PhraseBoundary]?
     /// Musical key; nil for silence or music without a key.
     public var key: MusicalKey?
+    /// The keys of the track's parts, ascending, if it clearly changes its key; empty if it does not, nil without a key and in analyses
+    /// of versions up to 9.
+    public var keySections: [KeySection]?
     /// Minimum and maximum of the mono mix per pixel.
     public var waveform: WaveformOverview
     /// Identifies the recording in other encodings; nil for audio of less than three seconds.
@@ -59,8 +62,8 @@ public struct TrackProfile: Sendable, Equatable {
     /// Memberwise initializer.
     public init(
         loudness: LoudnessMeasurement, silence: SilenceBounds, cue: CuePoints, tempo: Tempo?,
-        phrases: [PhraseBoundary]? = nil, key: MusicalKey?, waveform: WaveformOverview,
-        fingerprint: AudioFingerprint? = nil,
+        phrases: [PhraseBoundary]? = nil, key: MusicalKey?, keySections: [KeySection]? = nil,
+        waveform: WaveformOverview, fingerprint: AudioFingerprint? = nil,
         character: SoundCharacter = SoundCharacter()
     ) {
         self.loudness = loudness
@@ -69,6 +72,7 @@ public struct TrackProfile: Sendable, Equatable {
         self.tempo = tempo
         self.phrases = phrases
         self.key = key
+        self.keySections = keySections
         self.waveform = waveform
         self.fingerprint = fingerprint
         self.character = character
@@ -78,5 +82,11 @@ public struct TrackProfile: Sendable, Equatable {
     public var phraseBytes: [UInt8]? {
         get { phrases.map(PhraseCoding.encode) }
         set { phrases = newValue.flatMap(PhraseCoding.decode) }
+    }
+
+    /// The bytes of ``keySections``, as stored; nil if there is no list.
+    public var keySectionBytes: [UInt8]? {
+        get { keySections.map(KeySectionCoding.encode) }
+        set { keySections = newValue.flatMap(KeySectionCoding.decode) }
     }
 }

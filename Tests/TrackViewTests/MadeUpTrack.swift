@@ -93,6 +93,10 @@ enum MadeUpTrack {
                 .init(seconds: 62.581, confidence: 0.6),
             ],
             key: MusicalKey(tonic: 6, mode: .minor, confidence: 0.55),
+            keySections: [
+                .init(seconds: 0, key: MusicalKey(tonic: 6, mode: .minor, confidence: 0.9)),
+                .init(seconds: 95.4, key: MusicalKey(tonic: 9, mode: .major, confidence: 0.7)),
+            ],
             waveform: WaveformOverview(
                 sampleRateHz: 44_100, samplesPerPixel: samplesPerPixel, extremes: extremes),
             character: SoundCharacter(energy: 0.37, danceability: 0.68, brightnessHz: 812.4))

@@ -48,6 +48,7 @@ import TestSupport
         ("tempo", "123.45 BPM  confidence 64 %"), ("first beat", "0:00.375  411 beats"),
         ("phrases", "0:16 · 1:03"),
         ("key", "F♯ minor  Camelot 11A, confidence 55 %"),
+        ("key changes", "0:00 F♯ minor · 1:35 A major"),
         ("energy", "37 %"), ("danceability", "68 %"), ("brightness", "812 Hz"),
     ])
     func showsEveryNumber(_ label: String, _ value: String) {

@@ -1,13 +1,17 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Uses @testable import of Analyzer, also in release builds: build with -Xswiftc -enable-testing.
+// Uses @testable imports, also in release builds: build with -Xswiftc -enable-testing.
 let package = Package(
     name: "phrase-lab",
     dependencies: [.package(name: "audio-companion", path: "../../..")],
     targets: [
         .executableTarget(
-            name: "phrase-lab", dependencies: [.product(name: "Analyzer", package: "audio-companion")],
+            name: "phrase-lab",
+            dependencies: [
+                .product(name: "Analyzer", package: "audio-companion"),
+                .product(name: "MusicalStructure", package: "audio-companion"),
+            ],
             swiftSettings: [.swiftLanguageMode(.v6)])
     ]
 )

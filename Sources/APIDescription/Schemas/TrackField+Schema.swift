@@ -38,7 +38,8 @@ extension TrackField {
                 meaning, minimum: range.lowerBound == .min ? nil : range.lowerBound,
                 maximum: range.upperBound == .max ? nil : range.upperBound)
         case .flag: return .flag(meaning)
-        case .texts: return .array(of: .text(), meaning, minimumCount: 1)
+        case .texts(let canBeEmpty):
+            return .array(of: .text(), meaning, minimumCount: canBeEmpty ? nil : 1)
         case .numbers: return .array(of: .number(), meaning)
         case .number(_, let range, let example):
             let isPositive = range.lowerBound == .leastNonzeroMagnitude

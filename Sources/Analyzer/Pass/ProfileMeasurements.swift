@@ -69,9 +69,11 @@ struct ProfileMeasurements {
             integratedLUFS: measured.integratedLUFS, durationSeconds: durationSeconds
         ).find()
         let rhythm = TempoEstimator.estimate(onsets, chroma: key.chroma)
+        let found = key.finish()
         return TrackProfile(
             loudness: measured, silence: bounds, cue: cue, tempo: rhythm?.tempo, phrases: rhythm?.phrases,
-            key: key.finish(), waveform: waveform.finish(), fingerprint: fingerprint.finish(),
+            key: found, keySections: found.map { _ in key.sections() }, waveform: waveform.finish(),
+            fingerprint: fingerprint.finish(),
             character: SoundCharacter(sound))
     }
 }

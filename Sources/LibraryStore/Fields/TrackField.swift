@@ -20,7 +20,7 @@ package struct TrackField: Sendable {
         /// Yes or no.
         case flag
         /// Several texts.
-        case texts
+        case texts(canBeEmpty: Bool = false)
         /// Several numbers.
         case numbers(Unit)
     }

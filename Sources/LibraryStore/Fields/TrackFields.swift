@@ -7,7 +7,8 @@ internal import Tagging
 extension TrackField {
     /// All fields, in the order in which they are best read.
     package static let all: [TrackField] =
-        identity + tags + streamFields + loudness + silence + cue + tempo + phrases + key + sound + anomalies
+        identity + tags + streamFields + loudness + silence + cue + tempo + phrases + key + keySections
+        + sound + anomalies
 
     /// The fields of every report.
     package static let reported = all.filter { $0.place == .reports }
@@ -260,6 +261,30 @@ extension TrackField {
             "Tuning in cents above A = 440 Hz.", \.key, \.tuningCents),
     ]
 
+    private static let keySections = [
+        measured(
+            "key_sections", .text(), "Keys of the track's parts.", place: .storage, \.keySectionBytes),
+        of(
+            "key_section_seconds", .numbers(.seconds),
+            "Times at which the track's parts in different keys start, in seconds; empty if the key does not change."
+        ) {
+            ($0.analysis?.profile?.keySections).map {
+                .numbers($0.map { $0.seconds.rounded(in: .seconds) })
+            }
+        },
+        of("key_section_keys", .texts(canBeEmpty: true), "Key of each of these parts.") {
+            ($0.analysis?.profile?.keySections).map { .texts($0.map(\.key.name)) }
+        },
+        of(
+            "key_section_confidences", .numbers(.share),
+            "Probability that the key of each of these parts is right and starts there, 0…1."
+        ) {
+            ($0.analysis?.profile?.keySections).map {
+                .numbers($0.map { $0.key.confidence.rounded(in: .share) })
+            }
+        },
+    ]
+
     /// Energy, danceability, brightness and the descriptor.
     package static let sound = [
         measured(
@@ -290,7 +315,7 @@ extension TrackField {
         stream(
             "damaged_frame_count", .integer(0...Int.max),
             "Number of damaged frames, which are measured as silence.", \.damagedFrameCount),
-        of("remarks", .texts, "Anomalies found in the file.") { track in
+        of("remarks", .texts(), "Anomalies found in the file.") { track in
             guard let remarks = track.analysis?.stream.remarks, !remarks.isEmpty else { return nil }
             return .texts(remarks)
         },

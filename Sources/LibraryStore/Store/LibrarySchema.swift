@@ -53,6 +53,8 @@ enum LibrarySchema {
                 """),
         // NULL without a tempo, for less than eight bars, and in analyses of versions up to 8.
         Migration("phrases", sql: "ALTER TABLE analyses ADD COLUMN phrases BLOB"),
+        // NULL without a key and in analyses of versions up to 9.
+        Migration("key_sections", sql: "ALTER TABLE analyses ADD COLUMN key_sections BLOB"),
     ]
 
     private static let sound = """

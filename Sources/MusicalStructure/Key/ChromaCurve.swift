@@ -1,6 +1,9 @@
-/// The strengths of the twelve pitch classes over time, relative to the strongest: about two frames per second.
+/// The strengths of the twelve pitch classes over time, relative to the strongest, and the bass: about two frames per second.
 package struct ChromaCurve: Sendable {
-    /// Twelve values per frame, 255 for the strongest pitch class; all 0 in silence. The other lanes are 0.
+    /// The lane of a frame that holds the pitch class of the bass plus 1; 0 without one.
+    static let bassLane = 12
+
+    /// Twelve values per frame, 255 for the strongest pitch class, then ``bassLane``; all 0 in silence. The other lanes are 0.
     private(set) var frames: [SIMD16<UInt8>] = []
     /// Time of the middle of the first frame.
     let firstSeconds: Double
@@ -16,15 +19,17 @@ package struct ChromaCurve: Sendable {
     }
 
     /// Appends a frame.
-    mutating func append(_ chroma: KeyEvidence.Chroma) {
+    /// - Parameter bass: pitch class of the bass, 0…11; nil without one.
+    mutating func append(_ chroma: KeyEvidence.Chroma, bass: Int?) {
         let largest = chroma.max()
         guard largest > 0 else { return frames.append(.zero) }
-        frames.append(
-            SIMD16<UInt8>(
-                (chroma * (255 / largest)).clamped(lowerBound: .zero, upperBound: .init(repeating: 255))))
+        var frame = SIMD16<UInt8>(
+            (chroma * (255 / largest)).clamped(lowerBound: .zero, upperBound: .init(repeating: 255)))
+        frame[Self.bassLane] = bass.map { UInt8($0 + 1) } ?? 0
+        frames.append(frame)
     }
 
-    /// Returns the mean of the frames between two times, parts of frames counted in part.
+    /// Returns the mean of the frames between two times, parts of frames counted in part; its ``bassLane`` has no meaning.
     func mean(from start: Double, to end: Double) -> SIMD16<Float> {
         // Frame k spans k − ½ to k + ½.
         let place = { (seconds: Double) in

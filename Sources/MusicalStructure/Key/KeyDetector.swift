@@ -48,6 +48,9 @@ package final class KeyDetector {
         return KeyModel.trained.key(evidence)
     }
 
+    /// Returns the keys of the track's parts if it clearly changes its key.
+    package func sections() -> [KeySection] { KeySectionModel.trained.sections(of: chroma) }
+
     /// Average weight of tones per frame.
     var tonality: Float { evidence.frameCount > 0 ? evidence.totalWeight / Float(evidence.frameCount) : 0 }
 
@@ -69,7 +72,11 @@ package final class KeyDetector {
             guard pendingCount == pending.count else { continue }
             let soundingFrames = evidence.frameCount
             pending.withUnsafeBufferPointer { peaks.add($0, to: &evidence) }
-            chroma.append(evidence.frameCount > soundingFrames ? evidence.latest : .zero)
+            if evidence.frameCount > soundingFrames {
+                chroma.append(evidence.latest, bass: evidence.latestBass)
+            } else {
+                chroma.append(.zero, bass: nil)
+            }
             pending.withUnsafeMutableBufferPointer { pending in
                 for i in 0..<overlap { pending[i] = pending[pending.count - overlap + i] }
             }

@@ -71,6 +71,13 @@ struct KeyEvidence {
         frameCount > 0 ? lastChromas[(frameCount - 1) % Self.endingFrames] : .zero
     }
 
+    /// The pitch class of the bass of the frame that was added last, 0…11; nil without a bass.
+    var latestBass: Int? {
+        guard frameCount > 0 else { return nil }
+        let bass = lastBasses[(frameCount - 1) % Self.endingFrames]
+        return (0..<12).filter { bass[$0] > 0 }.max { bass[$0] < bass[$1] }
+    }
+
     /// Adds a tone. It counts less the further it is from its semitone, by a squared cosine that reaches zero halfway between
     /// two.
     private static func add(_ pitch: Float, weight: Float, to chroma: inout Chroma) {
@@ -82,13 +89,19 @@ struct KeyEvidence {
         chroma[(place + 5) % 12] += fifthWeight * strength
     }
 
-    /// Divides a frame among the 24 triads by their correlation with it.
     private mutating func addChords(of chroma: Chroma) {
+        guard let chords = Self.chords(of: chroma) else { return }
+        majorChords += chords.major
+        minorChords += chords.minor
+    }
+
+    /// Divides a frame among the 24 triads by their correlation with it; returns their shares by root, nil for an even frame.
+    static func chords(of chroma: Chroma) -> (major: Chroma, minor: Chroma)? {
         let mean = chroma.sum() / 12
         let spread = (chroma * chroma).sum() - 12 * mean * mean
-        guard spread > 0 else { return }
+        guard spread > 0 else { return nil }
         // A triad has a mean of 1/4 and a sum of squares about it of 9/4.
-        let scale = Self.chordContrast / (spread * 2.25).squareRoot()
+        let scale = chordContrast / (spread * 2.25).squareRoot()
         var major = Chroma.zero
         var minor = Chroma.zero
         for root in 0..<12 {
@@ -97,7 +110,6 @@ struct KeyEvidence {
             minor[root] = exp(scale * (outer + chroma[(root + 3) % 12]))
         }
         let sum = major.sum() + minor.sum()
-        majorChords += major / sum
-        minorChords += minor / sum
+        return (major / sum, minor / sum)
     }
 }

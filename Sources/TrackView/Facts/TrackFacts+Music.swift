@@ -106,6 +106,7 @@ extension TrackFacts {
         } else {
             facts.append(Fact("key", "none found"))
         }
+        if let fact = keySectionFact { facts.append(fact) }
         return facts + soundFacts
     }
 
@@ -116,6 +117,15 @@ extension TrackFacts {
         guard !likely.isEmpty else { return Fact("phrases", "none found") }
         return Fact(
             "phrases", likely.map { NumberText.clock($0.seconds, decimals: 0) }.joined(separator: " · "))
+    }
+
+    /// The keys of the parts of a track that changes its key.
+    private var keySectionFact: Fact? {
+        guard let sections = analysis?.profile?.keySections, !sections.isEmpty else { return nil }
+        let parts = sections.map {
+            "\(NumberText.clock($0.seconds, decimals: 0)) \(Self.text($0.key))".replacing(" ", with: "\u{A0}")
+        }
+        return Fact("key changes", parts.joined(separator: " · "))
     }
 
     /// Energy, danceability and brightness.

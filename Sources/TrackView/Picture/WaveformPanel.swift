@@ -2,8 +2,8 @@ internal import MusicalStructure
 internal import Analyzer
 import Foundation
 
-/// The waveform from −1 to 1, coloured by how bright it sounds, with the beats along both edges and
-/// lines where phrases start.
+/// The waveform from −1 to 1, coloured by how bright it sounds, with the beats along both edges,
+/// lines where phrases start, and the names of the keys if the track changes its key.
 struct WaveformPanel {
     /// Minimum confidence for bars to be drawn.
     private static let leastBarConfidence = 0.5
@@ -49,6 +49,26 @@ struct WaveformPanel {
                 .init(x: x, y: area.y, width: 1, height: area.height), PictureColours.beat, opacity: 0.3)
         }
         if let tempo = profile.tempo { drawBeats(tempo, on: canvas, area) }
+        drawKeys(profile.keySections ?? [], on: canvas, area)
+    }
+
+    /// A line where each key starts, with its name; names that would run into the one before are left out.
+    private func drawKeys(_ sections: [KeySection], on canvas: borrowing Canvas, _ area: Canvas.Area) {
+        let font = Canvas.Font(size: 12, isBold: true)
+        var end = -Double.infinity
+        for section in sections {
+            let x = area.x + min(scale.position(of: section.seconds), area.width - 1).rounded(.down)
+            if section.seconds > 0 {
+                canvas.fill(
+                    .init(x: x, y: area.y + Self.inset, width: 1, height: area.height - 2 * Self.inset),
+                    PictureColours.beat, opacity: 0.6)
+            }
+            let name = TrackFacts.text(section.key)
+            let width = canvas.textWidth(name, font)
+            guard x + 6 > end, x + 6 + width < area.right else { continue }
+            canvas.text(name, x: x + 6, y: area.bottom - 2 * Self.tickHeight - 6, font: font, Palette.muted)
+            end = x + 6 + width + 8
+        }
     }
 
     /// The means of neighbouring columns: single hits do not make the colour flicker.

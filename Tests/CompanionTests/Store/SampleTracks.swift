@@ -81,6 +81,10 @@ enum Sample {
                 .init(seconds: 8.219, confidence: 1), .init(seconds: 23.219, confidence: 51.0 / 255),
             ],
             key: MusicalKey(tonic: 9, mode: .minor, confidence: 0.55, tuningCents: -12.5),
+            keySections: [
+                .init(seconds: 0, key: MusicalKey(tonic: 9, mode: .minor, confidence: 0.6)),
+                .init(seconds: 61.25, key: MusicalKey(tonic: 11, mode: .major, confidence: 1)),
+            ],
             waveform: WaveformOverview(
                 sampleRateHz: 44_100, samplesPerPixel: 4_096,
                 extremes: (0..<waveformPixels * 2).map { Int8(truncatingIfNeeded: $0 * 37) }),

@@ -1,16 +1,20 @@
 @testable import Analyzer
+@testable import MusicalStructure
 import Foundation
 
-/// Writes the features that the key model sees, for training: pieces/*.mp3 → features/*.f32, twelve values per vector.
+/// Writes what the models of the key see, for training, from pieces/*.mp3.
 ///
-///     key-lab CACHE
+///     key-lab CACHE           features/*.f32: twelve values per vector of the whole piece
+///     key-lab CACHE curves    curves/*.u8: thirteen values per frame, the pitch classes and the bass; seconds.json
 @main
 struct KeyLab {
     static func main() throws {
-        guard CommandLine.arguments.count == 2 else {
-            print("usage: key-lab CACHE")
+        let arguments = CommandLine.arguments
+        guard arguments.count == 2 || arguments.count == 3 && arguments[2] == "curves" else {
+            print("usage: key-lab CACHE [curves]")
             exit(2)
         }
+        if arguments.count == 3 { return try writeCurves(URL(fileURLWithPath: arguments[1])) }
         let cache = URL(fileURLWithPath: CommandLine.arguments[1])
         let pieces = cache.appendingPathComponent("pieces")
         let features = cache.appendingPathComponent("features")
@@ -34,6 +38,34 @@ struct KeyLab {
                 }
             }
         }
+    }
+
+    /// Writes the curve of pitch classes of each piece that has none yet.
+    static func writeCurves(_ cache: URL) throws {
+        let curves = cache.appendingPathComponent("curves")
+        try FileManager.default.createDirectory(at: curves, withIntermediateDirectories: true)
+        for file in try FileManager.default.contentsOfDirectory(
+            atPath: cache.appendingPathComponent("pieces").path
+        ).sorted() where file.hasSuffix(".mp3") {
+            let target = curves.appendingPathComponent(file.dropLast(4) + ".u8")
+            guard !FileManager.default.fileExists(atPath: target.path) else { continue }
+            let samples = try decode(cache.appendingPathComponent("pieces/" + file))
+            let detector = KeyDetector(sampleRate: 44_100)
+            samples.withUnsafeBufferPointer { detector.consume($0) }
+            try Data(detector.chroma.frames.flatMap { frame in (0...ChromaCurve.bassLane).map { frame[$0] } })
+                .write(to: target)
+        }
+        var hour = KeyDetector(sampleRate: 44_100).chroma
+        for _ in 0..<Int(3600 / hour.secondsPerFrame) {
+            hour.append(
+                KeyEvidence.Chroma((0..<16).map { $0 < 12 ? .random(in: 0...1) : 0 }),
+                bass: .random(in: 0..<12))
+        }
+        let time = ContinuousClock().measure { _ = KeySectionModel.trained.sections(of: hour) }
+        print("key sections of an hour: \(time)")
+        let curve = KeyDetector(sampleRate: 44_100).chroma
+        try Data("[\(curve.firstSeconds), \(curve.secondsPerFrame)]\n".utf8)
+            .write(to: cache.appendingPathComponent("seconds.json"))
     }
 
     /// Returns the mono mix of an MP3, decoded gaplessly by mpg123 at 44.1 kHz.

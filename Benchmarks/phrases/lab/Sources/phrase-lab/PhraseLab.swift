@@ -1,4 +1,5 @@
 @testable import Analyzer
+@testable import MusicalStructure
 import Foundation
 
 /// Writes what the phrase finder sees, for training: pieces/*.mp3 → phrases/*.json (tempo, beats, bars, boundaries found) and

@@ -1,4 +1,5 @@
 @testable import Analyzer
+@testable import MusicalStructure
 import Foundation
 
 /// Runs the parts of the tempo estimator on the corpus of a cache folder, for training and for measuring CPU time.
