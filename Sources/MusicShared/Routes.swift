@@ -66,6 +66,8 @@ public enum Routes {
     public static let initializationSegment = "/tracks/:id/init.mp4"
     /// The track as one fragmented MP4 file with its original frames.
     public static let fragmentedFile = "/tracks/:id/audio.mp4"
+    /// The MP3 file that a track of another format is converted to.
+    public static let convertedFile = "/tracks/:id/audio.mp3"
     /// Byte ranges of the segments in the original file, for players that decode themselves.
     public static let segmentIndex = "/tracks/:id/segments.json"
     /// HLS media playlist of all tracks on an album.

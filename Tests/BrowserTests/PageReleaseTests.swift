@@ -7,14 +7,9 @@ import Testing
 @Suite("Service worker", .serialized, .onlyInChromium, .timeLimit(.minutes(30)))
 struct PageReleaseTests {
     private static func files() throws -> [(name: String, bytes: [UInt8])] {
-        let tags = ["--ta", "Artist", "--tl", "Album", "--tn"]
-        return [
-            (
-                "1.mp3",
-                try Encoders.lame(
-                    .music(frameCount: 20 * 44_100, seed: 5),
-                    ["-b", "96", "--tt", "First rate"] + tags + ["1"])
-            ),
+        [
+            // A download of WAV is the MP3 file that the host makes of it.
+            ("1.wav", try wav(["title=First rate", "artist=Artist", "album=Album", "track=1"])),
             // A download of Opus is the MP4 file that the host makes of it.
             (
                 "2.opus",
@@ -24,6 +19,16 @@ struct PageReleaseTests {
                     })
             ),
         ]
+    }
+
+    private static func wav(_ tags: [String]) throws -> [UInt8] {
+        let directory = try TemporaryDirectory()
+        let input = try directory.write(
+            IntegerSound.tones(frameCount: 20 * 44_100, seed: 5).flac(), as: "in.flac")
+        try ProcessRun.run(
+            "ffmpeg",
+            ["-v", "error", "-i", input] + tags.flatMap { ["-metadata", $0] } + [directory.file("out.wav")])
+        return try directory.read("out.wav")
     }
 
     @Test(

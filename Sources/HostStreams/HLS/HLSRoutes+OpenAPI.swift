@@ -77,6 +77,13 @@ extension HLSRoutes {
             answer: .content(.bytes("audio/mp4"), "The file.").tagged.ranged,
             errors: errors + [.noSuchSegment]),
         operation(
+            .get, Routes.convertedFile, "convertedFile", "Get the MP3 file that a track is converted to",
+            details: """
+                Frames alone, without tags. The first request waits until the whole track is encoded; the result is cached.
+                """, access: .keyOrToken, parameters: [Query.audioHash, convertedQuality],
+            answer: .content(.bytes("audio/mpeg"), "The file.").tagged.ranged,
+            errors: errors + qualityErrors),
+        operation(
             .get, Routes.segmentIndex, "segmentIndex", "Get the positions of a track's segments in its file",
             details: """
                 For players that fetch ranges of a file and decode them themselves: with the stated pre-roll, and after `stream_head`, \
@@ -88,6 +95,14 @@ extension HLSRoutes {
             errors: errors + optionErrors + qualityErrors),
     ]
 
+    /// The qualities of converted files.
+    enum ConvertedQuality: String, CaseIterable {
+        case high, low
+    }
+
+    static let convertedQuality = QueryParameter<ConvertedQuality>(
+        "quality", "MP3 with 192 kbit/s, or with 64 kbit/s (mono 96 and 32).", default: .high)
+
     private static let segmentIndexSchema: JSONSchema = [
         "track_id": .integer("Track ID.", minimum: 1),
         "audio_hash": .audioHash,
@@ -96,7 +111,7 @@ extension HLSRoutes {
                 .map(\.rawValue), "Format of the frames."),
         "file_size_bytes": .integer("Size of the file that the positions are in, in bytes."),
         "file_url": .text(
-            "Path of that file: `/tracks/:id/audio.mp4` for AAC, ALAC and Opus. Omitted for the original file."
+            "Path of that file: `/tracks/:id/audio.mp4` for AAC, ALAC and Opus, `/tracks/:id/audio.mp3?quality=high` for the quality `high`. Omitted for the original file, and for the quality `low`, whose positions are in no file."
         ).optional,
         "codec": .text("Codec of the frames as media types name it, such as `mp4a.40.2`. Omitted for MP3.")
             .optional,
@@ -111,7 +126,7 @@ extension HLSRoutes {
         "gain_db": .number("Gain that the player must apply for the requested loudness, in dB.").optional,
         "fade_frame_count": .integer("Number of frames at the end that the player must fade out.").optional,
         "is_converted": .flag(
-            "True for the qualities `high` and `low`: the segments are MP3, and byte positions are not in the file."
+            "True for the qualities `high` and `low`: the segments are MP3, and byte positions are not in the original file."
         ).optional,
         "stream_head": .text(
             "What a decoder needs before any segment, in Base64: FLAC's marker and STREAMINFO, or the initialization segment."

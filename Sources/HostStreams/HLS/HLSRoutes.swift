@@ -33,6 +33,7 @@ package struct HLSRoutes: DescribedRoutes {
         }
         routes.get(Routes.initializationSegment) { try await initializationSegment($0) }
         routes.get(Routes.fragmentedFile) { try await fragmentedFile($0) }
+        routes.get(Routes.convertedFile) { try await convertedFile($0) }
         routes.get(Routes.segmentIndex) { try await segmentIndex($0) }
     }
 
@@ -305,6 +306,15 @@ package struct HLSRoutes: DescribedRoutes {
                 }))
     }
 
+    private func convertedFile(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let track = try await track(request)
+        let requested = try Self.convertedQuality.value(in: request.query)
+        let rendition = try await renditions.rendition(of: track, requested == .low ? .low : .high)
+        return response(
+            .packedAudio, state: "\(track.hashText)-\(requested.rawValue)",
+            try Query.audioHash.value(in: request.query), .file(try FileRegion(rendition.file)))
+    }
+
     private static func fragmented(_ track: StreamedTrack) throws(HTTPError) -> FragmentedFrames {
         if let fragmented = track.fragmented { return fragmented }
         throw notFragmented(track)
@@ -331,6 +341,13 @@ package struct HLSRoutes: DescribedRoutes {
                 of: track, try plan(of: track, cut), first: cut.frames?.lowerBound ?? 0,
                 prerolls: try track.prerollFrames(of: cut.frames, at: music.absolutePath(of: track.path)))
             if quality != .original { index.isConverted = true }
+            if quality == .high {
+                // The frames of the plan are those of the file.
+                index.fileSizeBytes = track.index.byteCount
+                index.fileURL =
+                    Routes.convertedFile.replacingOccurrences(of: ":id", with: "\(track.id)")
+                    + "?\(StreamQuality.parameter.name)=\(quality.rawValue)"
+            }
             if cut.gain.steps != 0 { index.gainDB = cut.gain.decibels }
             if cut.fadeFrameCount != 0 { index.fadeFrameCount = cut.fadeFrameCount }
         }

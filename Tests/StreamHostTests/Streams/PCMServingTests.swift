@@ -68,6 +68,29 @@ struct PCMServingTests {
         #expect(ranges.status == 422)
     }
 
+    @Test("The positions of the quality high are those of frames in a file with ranges")
+    func convertedFile() async throws {
+        let id = try served.id("plain.wav")
+        let index = try await served.get("/tracks/\(id)/segments.json?quality=high")
+        let address = try #require(try index.json("file_url") as? String)
+        #expect(address == "/tracks/\(id)/audio.mp3?quality=high")
+        let whole = try await served.get(address)
+        #expect(whole.status == 200 && whole.field("Content-Type") == "audio/mpeg")
+        #expect(try index.json("file_size_bytes") as? Int == whole.body.count)
+        let frames = try MPEGAudioStream.scan(whole.body.span.bytes).index
+        let segments = try #require(try index.json("segments") as? [[String: Any]])
+        #expect(segments.count == 3)
+        for segment in segments {
+            let first = try #require(segment["first_frame"] as? Int)
+            #expect(segment["byte_offset"] as? Int == frames[first].offset)
+        }
+        let part = try await served.get(address, ["-r", "1000-1999"])
+        #expect(part.status == 206 && part.body == Array(whole.body[1000..<2000]))
+        #expect(try await served.get("/tracks/\(id)/audio.mp3?quality=original").status == 422)
+        let own = try await served.get("/tracks/\(try served.id("song.mp3"))/audio.mp3")
+        #expect(own.status == 422 && own.errorCode == "no_low_quality")
+    }
+
     @Test("ffmpeg decodes the playlist in step with the original", arguments: ["plain.wav", "ferry.aiff"])
     func decoded(name: String) async throws {
         let id = try served.id(name)

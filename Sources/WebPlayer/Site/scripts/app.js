@@ -20,6 +20,7 @@ import { MediaSessionControls } from './playback/control/media-session.js';
 import { OnePlayer } from './playback/control/one-player.js';
 import { PlayReporter } from './playback/control/play-reporter.js';
 import { Player } from './playback/control/player.js';
+import { SegmentIndex } from './playback/loading/segment-index.js';
 import { RemoteState } from './playback/control/remote-state.js';
 import { ResumeStore } from './playback/control/resume-store.js';
 import { CoverColours } from './visualizer/colours/cover-colours.js';
@@ -106,7 +107,7 @@ export class App {
     /** The text of the last search. */
     searchText = '';
     covers = new Covers(this.client);
-    downloads = new Downloads(this.#host, this.#kept);
+    downloads = new Downloads(this.#host, this.#kept, (index) => this.player.engine.decoder.canDecode(new SegmentIndex(index)));
     frames = new SpectrumStore(this.client);
     colours = new CoverColours(this.client);
     timelines = new TimelineData(this.client);

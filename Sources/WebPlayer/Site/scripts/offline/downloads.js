@@ -16,6 +16,7 @@ const RETRY_SECONDS = 10;
 export class Downloads extends EventTarget {
     #client;
     #store;
+    #canDecode;
     /** @type {any[]} */
     #waiting = [];
     /** Progress of running downloads by audio hash, from 0 to 1; 0 for queued ones. @type {Map<string, number>} */
@@ -28,9 +29,11 @@ export class Downloads extends EventTarget {
     /**
      * @param {import('../host/host-client.js').HostClient} client the direct client: downloads must not be read from downloads
      * @param {import('./download-store.js').DownloadStore} store
+     * @param {(index: any) => Promise<boolean>} canDecode whether this browser decodes the file that `segments.json` describes
      */
-    constructor(client, store) {
+    constructor(client, store, canDecode) {
         super();
+        this.#canDecode = canDecode;
         this.#client = client;
         this.#store = store;
         addEventListener('online', () => this.#next());
@@ -193,7 +196,11 @@ export class Downloads extends EventTarget {
         let index = null;
         for (const { name, path, isNeeded } of TRACK_PARTS) {
             try {
-                const { headers, buffer } = await this.#client.bytes(path(track.id), { signal });
+                let { headers, buffer } = await this.#client.bytes(path(track.id), { signal });
+                if (name === 'segments.json' && !await this.#canDecode(JSON.parse(new TextDecoder().decode(buffer)))) {
+                    // Of what the browser cannot decode, the MP3 file is kept that the host makes of it.
+                    ({ headers, buffer } = await this.#client.bytes(`${path(track.id)}?quality=high`, { signal }));
+                }
                 const type = headers.get('Content-Type') ?? '';
                 parts.set(name, { type, blob: new Blob([buffer], { type }) });
                 if (name === 'segments.json') index = JSON.parse(new TextDecoder().decode(buffer));

@@ -18,7 +18,7 @@ export const TRACK_PARTS = [
  * @returns {{id: number, name: string} | null}
  */
 export function partAt(path) {
-    const file = /^\/(?:api\/files|tracks)\/(\d+)\/(?:stream|audio\.mp4)(?:\?|$)/.exec(path);
+    const file = /^\/(?:api\/files|tracks)\/(\d+)\/(?:stream|audio\.mp[34])(?:\?|$)/.exec(path);
     if (file) return { id: Number(file[1]), name: 'file' };
     const part = /^\/tracks\/(\d+)\/(segments\.json|analysis|waveform|visualizer|lyrics|cover)(\?|$)/.exec(path);
     return part ? { id: Number(part[1]), name: part[2] } : null;

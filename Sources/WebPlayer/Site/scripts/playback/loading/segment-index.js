@@ -89,13 +89,18 @@ export class SegmentIndex {
         if (this.segments.length === 0) throw PlaybackError.badAnswer('the list of segments');
     }
 
+    /** Whether the positions are in a file. */
+    get isOfFile() {
+        return !this.isConverted || this.#path !== null;
+    }
+
     /**
      * Returns the path of the file that the positions are in, with the audio and its place in the file: the host returns 404 rather than
      * other bytes if either has changed.
      * @param {number} trackId
      */
     fileAddress(trackId) {
-        if (this.#path) return `${this.#path}?v=${this.audioHash}`;
+        if (this.#path) return `${this.#path}${this.#path.includes('?') ? '&' : '?'}v=${this.audioHash}`;
         return `/api/files/${trackId}/stream?v=${this.audioHash}&first_byte=${this.segments[0].firstByte}`;
     }
 

@@ -294,11 +294,15 @@ export class Supply {
         return deck.bytes.index.moveTo(await this.#index(deck, signal));
     }
 
-    /** The quality to download of a track. Downloaded tracks need no network. @returns {'original' | 'high' | 'low'} */
+    /**
+     * The quality to download of a track. Downloaded tracks need no network: they are read as the file that the index describes.
+     * @returns {'original' | 'high' | 'low'}
+     */
     #wantedQuality(deck) {
         const { bytes } = deck;
+        if (bytes.index.isOfFile && this.client.isKept?.(deck.track.id)) return 'original';
         const best = bytes.index.isConverted ? 'high' : 'original';
-        if (!bytes.hasLow || (best === 'original' && this.client.isKept?.(deck.track.id))) return best;
+        if (!bytes.hasLow) return best;
         return this.quality.of(bytes.bitsPerSecond) === 'low' ? 'low' : best;
     }
 

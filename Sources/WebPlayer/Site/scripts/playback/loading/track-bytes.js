@@ -37,7 +37,7 @@ export class TrackBytes {
 
     /** The quality of a downloaded segment. @param {number} number @returns {'original' | 'high' | 'low'} */
     qualityOf(number) {
-        return this.low.get(number)?.quality ?? 'original';
+        return this.low.get(number)?.quality ?? (this.index.isConverted ? 'high' : 'original');
     }
 
     /**
