@@ -1,5 +1,5 @@
 extension CrossfadePlan {
-    /// What the user wants between two tracks.
+    /// The kind of transitions that the user has chosen.
     public enum Mode: String, Codable, Sendable, CaseIterable {
         /// Whole files, one after the other.
         case off
@@ -13,7 +13,7 @@ extension CrossfadePlan {
 
     /// User-selectable options.
     public struct Options: Sendable, Equatable {
-        /// What the user wants between two tracks.
+        /// The kind of transitions that the user has chosen.
         public var mode: Mode
         /// Target loudness in LUFS.
         public var targetLUFS: Double

@@ -33,7 +33,7 @@ struct MixGrid {
                 .compactMap { Self.index(of: $0.seconds, in: beats) })
     }
 
-    /// Returns the index of the beat at a time; nil if there is none.
+    /// Returns the index of the beat at a time; nil if no beat is near.
     private static func index(of seconds: Double, in beats: [Double]) -> Int? {
         let next = firstIndex(notBefore: seconds - sameBeat, in: beats)
         guard next < beats.count, abs(beats[next] - seconds) <= sameBeat else { return nil }
