@@ -54,6 +54,7 @@ enum AnalyzeCLI {
             return .success
         case "show": return try ShowCommand(rest).run()
         case "similar": return try SimilarCommand(rest).run()
+        case "mix": return try MixCommand(rest).run()
         case "list": return try ListCommand(rest).run()
         case "config":
             try ConfigCommand(rest, for: .analyzer).run()

@@ -8,12 +8,13 @@ enum HelpText {
                analyze-cli show TRACK [options]     everything about one track
                analyze-cli list [options]           all tracks in a table
                analyze-cli similar TRACK [options]  the tracks that sound most like one
+               analyze-cli mix A B [options]        the transition between two tracks
                analyze-cli export [options]         JSON, CSV or Liquidsoap annotations
                analyze-cli duplicates [options]     files with the same recording
                analyze-cli tag MUSIC_DIR [options]  write ReplayGain, tempo and key to tags
                analyze-cli prune [options]          remove tracks whose files have long been gone
                analyze-cli config [options]         effective settings and their sources
-               analyze-cli help [show|list|similar|export|duplicates|tag|prune]
+               analyze-cli help [show|list|similar|mix|export|duplicates|tag|prune]
         """
 
     static func page(for topic: String?) -> String {
@@ -21,6 +22,7 @@ enum HelpText {
         case "show": show
         case "list": list
         case "similar": similar
+        case "mix": mix
         case "export": export
         case "duplicates": duplicates
         case "tag": tag
@@ -69,6 +71,20 @@ enum HelpText {
           analyze-cli ~/Music --data /srv/companion --jobs 2 --watch
           analyze-cli show "smells like" --png spirit.png
           analyze-cli export --format csv > library.csv
+        """
+
+    private static let mix = """
+        usage: analyze-cli mix A B [--data DIR] [--mode MODE] [--beats N] [--target LUFS] [--only-when-it-fits] [--json]
+
+        Plans the transition from track A to track B and says why. A and B are paths in the music folder, IDs, or words
+        from titles (in quotes). The rules are in docs/transitions.md.
+
+          --data DIR    data folder                              [./data]
+          --mode MODE   off, gapless, crossfade or mix           [mix]
+          --beats N     longest mix in beats, 2 to 32            [32]
+          --target LUFS loudness that gains lead to              [-18]
+          --only-when-it-fits  tracks that cannot be mixed overlap only where the first has faded
+          --json        print the plan as one JSON line
         """
 
     private static let show = """

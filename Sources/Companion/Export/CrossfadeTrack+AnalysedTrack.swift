@@ -31,6 +31,7 @@ extension CrossfadeTrack {
             tempo.barConfidence = $0.barConfidence ?? 0
             return tempo
         }
+        phrases = (profile.phrases ?? []).map { Phrase(seconds: $0.seconds, confidence: $0.confidence) }
         key = profile.key.flatMap { CamelotKey($0.camelot) }
         if let album = analysed.track.albumID, let number = analysed.track.tags.track.number {
             place = AlbumPlace(albumID: album, disc: analysed.track.tags.disc.number ?? 1, track: number)

@@ -14,19 +14,35 @@ extension CrossfadeRoutes {
         "max_seconds", "Maximum overlap in seconds.", in: CrossfadePlan.Options.maximumRange,
         default: CrossfadePlan.Options().maximumSeconds)
 
+    static let mode = QueryParameter<CrossfadePlan.Mode>(
+        "mode",
+        "`crossfade`: overlap where the outgoing track has faded. `mix`: in time with the beat where possible. "
+            + "`gapless`, `off`: whole files.",
+        default: CrossfadePlan.Options().mode)
+    static let maximumBeats = QueryParameter<Int>(
+        "max_beats", "Maximum overlap of a mix in beats.", in: CrossfadePlan.Options.beatRange,
+        default: CrossfadePlan.Options().maximumBeats)
+    static let onlyWhenItFits = QueryParameter<Bool>(
+        "only_when_it_fits",
+        "Tracks that cannot be mixed follow the rules of crossfades instead of being faded at their cue points."
+    )
+
     package static let operations = [
         operation(
             .get, Routes.crossfade, "crossfade", "Plan the transition between two tracks",
             details: """
                 The incoming track starts where the outgoing one has faded far enough below it to be inaudible; consecutive \
-                tracks of an album play gaplessly, as mastered. Nothing audible is cut.
+                tracks of an album play gaplessly, as mastered. Nothing audible is cut. With `mode=mix`, tracks whose beats and bars \
+                are certain and whose tempi differ by at most 5 % are mixed for up to 32 beats; `reason` says why, or why not.
                 """,
-            parameters: [from, to, targetLUFS, maximumSeconds], answer: .json("CrossfadePlan", "The plan."),
+            parameters: [from, to, targetLUFS, maximumSeconds, mode, maximumBeats, onlyWhenItFits],
+            answer: .json("CrossfadePlan", "The plan."),
             errors: [.noSuchTrack, .notAnalysed])
     ]
 
     package static let schemas: [String: JSONSchema] = [
-        "CrossfadePlan": plan, "CrossfadeSide": side, "CrossfadeFade": fade,
+        "CrossfadePlan": plan, "CrossfadeSide": side, "CrossfadeFade": fade, "CrossfadeMix": mix,
+        "CrossfadeBass": bass,
     ]
 
     private static let plan = JSONSchema.object(
@@ -35,7 +51,7 @@ extension CrossfadeRoutes {
             "to_id": .integer("ID of the incoming track.", minimum: 1),
             "transition": .oneOf(
                 CrossfadePlan.Transition.allCases.map(\.rawValue),
-                "`gapless`: both tracks complete, as mastered. `cut`: one after the other. `overlap`: both at once for a while."
+                "`gapless`: both tracks complete, as mastered. `cut`: one after the other. `overlap`: both at once for a while. `mix`: in time with each other."
             ),
             "start_seconds": .seconds(
                 "Position in the outgoing track at which the incoming one starts", example: 206.1),
@@ -50,6 +66,8 @@ extension CrossfadeRoutes {
             ).optional,
             "tempo": tempo.optional,
             "key": key.optional,
+            "mix": .named("CrossfadeMix").optional,
+            "reason": .text("Why this transition was chosen, as a sentence.").optional,
         ], "The transition between two tracks.")
 
     private static let side = JSONSchema.object(
@@ -61,19 +79,52 @@ extension CrossfadeRoutes {
                 "The same for the album that both tracks are on, for players that preserve levels within an album."
             ).optional,
             "fade": .named("CrossfadeFade").optional,
+            "bass": .named("CrossfadeBass").optional,
         ], "Gain and fade of one of the two tracks.")
 
     private static let fade = JSONSchema.object(
         [
             "curve": .oneOf(
                 CrossfadePlan.Fade.Curve.allCases.map(\.rawValue),
-                "`none`: no change. `linear`: linear in amplitude. `equal_power`: a quarter of a cosine from 1 to 0."
+                "`none`: no change. `linear`: linear in amplitude. `equal_power`: a quarter of a cosine from 1 to 0. `equal_power_rise`: a quarter of a sine from the start gain to the end gain."
             ),
             "start_seconds": .seconds("Start position in the track"),
             "duration_seconds": .seconds("Duration"),
             "start_gain": .number("Amplitude factor at the start.", minimum: 0, maximum: 1),
             "end_gain": .number("Amplitude factor at the end.", minimum: 0, maximum: 1),
         ], "A change of gain during the overlap.")
+
+    private static let mix = JSONSchema.object(
+        [
+            "beats": .integer("Duration in beats of the outgoing track.", minimum: 2, maximum: 32),
+            "beats_per_bar": .integer("Beats of the outgoing track in a bar.", minimum: 1),
+            "ratio": .number(
+                "Speed of the incoming track during the overlap; its pitch does not change.", minimum: 0.95,
+                maximum: 1.05),
+            "return_start_seconds": .seconds(
+                "Position in the incoming track at which its speed starts to return to 1"),
+            "return_end_seconds": .seconds("Position in the incoming track at which its speed is 1 again"),
+            "leaves_at_phrase": .flag("Whether the outgoing track is left at the start of a phrase."),
+            "largest_offset_seconds": .seconds(
+                "Largest distance between beats that should coincide, according to the analysis"),
+            "score": score,
+        ], "A mix in time with the beat, from the start of a bar of both tracks.")
+
+    private static let score = JSONSchema.object(
+        [
+            "key": .number("Score of the keys.", minimum: 0, maximum: 1),
+            "tempo": .number("Score of the tempi.", minimum: 0, maximum: 1),
+            "level": .number("Score of the levels.", minimum: 0, maximum: 1),
+        ], "How well the tracks go together.")
+
+    private static let bass = JSONSchema.object(
+        [
+            "hertz": .number("Corner frequency of a low shelf with a slope of 1, in Hz."),
+            "start_seconds": .seconds("Start of the change in the track"),
+            "duration_seconds": .seconds("Duration of the change"),
+            "start_gain_db": .number("Gain before it in dB."),
+            "end_gain_db": .number("Gain after it in dB; in between, linear in dB."),
+        ], "The change of a track's bass during a mix.")
 
     private static let tempo = JSONSchema.object(
         [

@@ -21,6 +21,9 @@ package struct CrossfadeRoutes: DescribedRoutes {
         var options = CrossfadePlan.Options()
         options.targetLUFS = try request.value(Self.targetLUFS)
         options.maximumSeconds = try request.value(Self.maximumSeconds)
+        options.mode = try request.value(Self.mode)
+        options.maximumBeats = try request.value(Self.maximumBeats)
+        options.onlyWhenItFits = try request.value(Self.onlyWhenItFits)
         return try .json(
             library.crossfadePlan(
                 from: facts(Self.from, request), to: facts(Self.to, request), options: options))

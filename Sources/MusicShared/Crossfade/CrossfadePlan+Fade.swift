@@ -22,6 +22,9 @@ extension CrossfadePlan {
             case linear
             /// A quarter of a cosine from 1 to 0: half the power at half the time.
             case equalPower = "equal_power"
+            /// A quarter of a sine from the start gain to the end gain: with ``equalPower`` on the other track, the powers add up
+            /// to 1.
+            case equalPowerRise = "equal_power_rise"
         }
 
         /// Returns the amplitude factor at a time in the track, in seconds.
@@ -33,6 +36,7 @@ extension CrossfadePlan {
             case .none: 1
             case .linear: startGain + (endGain - startGain) * share
             case .equalPower: endGain + (startGain - endGain) * cos(share * .pi / 2)
+            case .equalPowerRise: startGain + (endGain - startGain) * sin(share * .pi / 2)
             }
         }
 

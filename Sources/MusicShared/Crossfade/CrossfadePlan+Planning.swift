@@ -13,7 +13,7 @@ extension CrossfadePlan {
     /// Maximum overlap in seconds at which a hard ending is faded out.
     static let longestHardFade = 1.0
 
-    /// Plans the transition between two tracks.
+    /// Plans a crossfade between two tracks.
     ///
     /// 1. Each track's gain is `min(target − loudness, −1 dBTP − true peak)`; it depends on that track alone.
     /// 2. If the incoming track follows the outgoing one on the same album, it starts at the end of the file: `gapless`.
@@ -26,7 +26,7 @@ extension CrossfadePlan {
     /// 5. If beats can be aligned, the start moves by at most one beat so that the incoming track's first beat coincides with
     ///   one of the outgoing track's.
     /// 6. If the peaks of both tracks could add up to more than full scale, both are faded just enough to prevent it.
-    public init(from: CrossfadeTrack, to: CrossfadeTrack, options: Options = Options()) {
+    init(crossfadingFrom from: CrossfadeTrack, to: CrossfadeTrack, options: Options) {
         let outgoingGain = GainRule.gainDB(from.loudness, target: options.targetLUFS)
         let incomingGain = GainRule.gainDB(to.loudness, target: options.targetLUFS)
         fromID = from.id
@@ -46,6 +46,7 @@ extension CrossfadePlan {
             cueInSeconds = 0
             overlapSeconds = 0
             tempo = BeatAlignment(from: from.tempo, to: to.tempo)?.match(shift: 0, overlap: 0)
+            reason = "Gapless: the tracks follow each other on the album."
             return
         }
         cueInSeconds = to.cueInSeconds
@@ -67,6 +68,10 @@ extension CrossfadePlan {
         overlapSeconds = overlap
         startSeconds = from.cueOutSeconds - overlap
         transition = overlap > 0 ? .overlap : .cut
+        reason =
+            overlap > 0
+            ? "Overlap of \(TransitionText.seconds(overlap)): the incoming track rises above the fading end."
+            : "No overlap: one track ends as the other begins."
         guard overlap > 0 else { return }
         let guarded = PeakGuard(
             from: from, to: to, outgoingGainDB: outgoingGain, incomingGainDB: incomingGain, overlap: overlap)

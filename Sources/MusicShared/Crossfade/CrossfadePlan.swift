@@ -1,7 +1,7 @@
 /// The transition between two tracks: when it happens, its duration, and the gains.
 ///
-/// `docs/crossfade.md` has the formulas and a worked example. The plan never cuts anything audible: the outgoing track plays
-/// until its cue-out, the incoming one from its cue-in.
+/// `docs/transitions.md` has the formulas and a worked example. Crossfades never cut anything audible: the outgoing track plays
+/// until its cue-out, the incoming one from its cue-in. Mixes may leave and enter up to 32 beats inside.
 ///
 /// ```swift
 /// let plan = CrossfadePlan(from: outgoing, to: incoming)
@@ -34,6 +34,10 @@ public struct CrossfadePlan: Codable, Sendable, Equatable {
     public var tempo: TempoMatch?
     /// Key match; nil if either key is unknown.
     public var key: KeyMatch?
+    /// The beat-matched mix; nil if the tracks are not mixed.
+    public var mix: Mix?
+    /// Why this transition was chosen, as a sentence for people; nil from hosts of older versions.
+    public var reason: String?
 
     /// Kinds of transition.
     public enum Transition: String, Codable, Sendable, CaseIterable {
@@ -43,6 +47,8 @@ public struct CrossfadePlan: Codable, Sendable, Equatable {
         case cut
         /// Both tracks play at the same time for a while.
         case overlap
+        /// Both tracks play in time with each other for a number of beats; the details are in ``CrossfadePlan/mix``.
+        case mix
     }
 
     /// Gains and fade of one of the two tracks.
@@ -54,11 +60,13 @@ public struct CrossfadePlan: Codable, Sendable, Equatable {
         public var albumGainDB: Double?
         /// The fade during the overlap; nil without an overlap.
         public var fade: Fade?
+        /// The change of the bass during a mix; nil without a mix.
+        public var bass: BassShelf?
 
         private enum CodingKeys: String, CodingKey {
             case gainDB = "gain_db"
             case albumGainDB = "album_gain_db"
-            case fade
+            case fade, bass
         }
     }
 
@@ -121,6 +129,6 @@ public struct CrossfadePlan: Codable, Sendable, Equatable {
         case targetLUFS = "target_lufs"
         case outgoing, incoming
         case overlapPeakDBTP = "overlap_peak_dbtp"
-        case tempo, key
+        case tempo, key, mix, reason
     }
 }

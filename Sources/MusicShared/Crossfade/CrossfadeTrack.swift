@@ -30,6 +30,8 @@ public struct CrossfadeTrack: Sendable, Equatable {
     public var albumLoudness: Loudness?
     /// Tempo and beats; nil without a steady pulse.
     public var tempo: Tempo?
+    /// Starts of phrases, ascending; empty if unknown.
+    public var phrases: [Phrase] = []
     /// Key on the Camelot wheel; nil if unknown.
     public var key: CamelotKey?
     /// Position on an album; nil if the track is on none.
@@ -58,6 +60,20 @@ public struct CrossfadeTrack: Sendable, Equatable {
         public init(integratedLUFS: Double, truePeakDBTP: Double) {
             self.integratedLUFS = integratedLUFS
             self.truePeakDBTP = truePeakDBTP
+        }
+    }
+
+    /// The start of a phrase.
+    public struct Phrase: Sendable, Equatable {
+        /// Time in seconds.
+        public var seconds: Double
+        /// Probability that a phrase starts here, 0…1.
+        public var confidence: Double
+
+        /// Memberwise initializer.
+        public init(seconds: Double, confidence: Double) {
+            self.seconds = seconds
+            self.confidence = confidence
         }
     }
 

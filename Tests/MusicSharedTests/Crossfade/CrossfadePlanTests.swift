@@ -187,7 +187,7 @@ struct CrossfadePlanTests {
                 == CrossfadePlan(from: track, to: steady()).startSeconds)
     }
 
-    @Test("The example of docs/crossfade.md")
+    @Test("The example of docs/transitions.md")
     func documentedExample() throws {
         var outgoing = CrossfadeTrack(id: 7, durationSeconds: 30, ending: .fade)
         outgoing.loudness = .init(integratedLUFS: -12, truePeakDBTP: -3)

@@ -71,6 +71,20 @@ struct CrossfadeRouteTests {
         return 10 * log10(loud.reduce(0, +) / Double(loud.count))
     }
 
+    @Test("The mode is a parameter, and the plan gives its reason")
+    func modes() async throws {
+        let mix = try await plan("120.mp3", "123.mp3", "&mode=mix&max_beats=8")
+        #expect(try #require(mix.reason).contains("eat-matched mix"))
+        #expect((mix.mix?.beats ?? 0) <= 8 && mix.transition != .gapless)
+        let unmixable = try await plan("fade.mp3", "steady.mp3", "&mode=mix&only_when_it_fits=true")
+        #expect(unmixable.mix == nil && unmixable.transition == .overlap)
+        #expect(try #require(unmixable.reason).hasPrefix("No beat-matched mix"))
+        let whole = try await plan("120.mp3", "123.mp3", "&mode=off")
+        #expect(whole.transition == .gapless && whole.cueInSeconds == 0)
+        let answer = try await served.get("/crossfade?from=1&to=2&mode=random")
+        #expect(answer.status == 422)
+    }
+
     @Test("After a fade linear in amplitude, the next track starts where it has dropped by 8 LU")
     func amplitudeFade() async throws {
         let plan = try await plan("fade.mp3", "steady.mp3", "&max_seconds=30")

@@ -1,0 +1,53 @@
+internal import Foundation
+
+/// The beats of a track as a mix needs them: which of them start bars, and where phrases start.
+struct MixGrid {
+    /// Largest distance in seconds at which two times are the same beat.
+    static let sameBeat = 0.04
+    /// Minimum confidence for the start of a phrase to be used.
+    static let leastPhraseConfidence = 0.5
+
+    /// Times of the beats, ascending.
+    let beats: [Double]
+    /// Indices in ``beats`` of those that start a bar, ascending.
+    let downbeats: [Int]
+    /// The most frequent number of beats from one start of a bar to the next.
+    let beatsPerBar: Int
+    /// Indices in ``beats`` at which a phrase is more likely than not to start.
+    let phrases: Set<Int>
+
+    /// Returns nil if there are less than two bars.
+    init?(_ tempo: CrossfadeTrack.Tempo, phrases: [CrossfadeTrack.Phrase]) {
+        let beats = tempo.beatSeconds
+        let downbeats = tempo.downbeatSeconds.compactMap { Self.index(of: $0, in: beats) }
+        var counts: [Int: Int] = [:]
+        for (one, next) in zip(downbeats, downbeats.dropFirst()) where next > one {
+            counts[next - one, default: 0] += 1
+        }
+        guard let bar = counts.max(by: { ($0.value, -$0.key) < ($1.value, -$1.key) })?.key else { return nil }
+        self.beats = beats
+        self.downbeats = downbeats
+        beatsPerBar = bar
+        self.phrases = Set(
+            phrases.lazy.filter { $0.confidence >= Self.leastPhraseConfidence }
+                .compactMap { Self.index(of: $0.seconds, in: beats) })
+    }
+
+    /// Returns the index of the beat at a time; nil if no beat is near.
+    private static func index(of seconds: Double, in beats: [Double]) -> Int? {
+        let next = firstIndex(notBefore: seconds - sameBeat, in: beats)
+        guard next < beats.count, abs(beats[next] - seconds) <= sameBeat else { return nil }
+        return next
+    }
+
+    /// Returns the index of the first beat at or after a time.
+    static func firstIndex(notBefore seconds: Double, in beats: [Double]) -> Int {
+        var low = 0
+        var high = beats.count
+        while low < high {
+            let middle = (low + high) / 2
+            if beats[middle] < seconds { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

@@ -1,0 +1,213 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import MusicShared
+
+/// Mixes of tracks whose beats, bars and phrases are known.
+@Suite("Mix plan")
+struct MixPlanTests {
+    private static let mixing = CrossfadePlan.Options(mode: .mix)
+
+    private func track(
+        _ id: Int, bpm: Double = 120, bar: Int = 4, first: Double = 0.2, seconds: Double = 200,
+        key: String = "8A", loudness: Double = -10, peak: Double = -1
+    ) -> CrossfadeTrack {
+        var track = CrossfadeTrack(id: id, durationSeconds: seconds)
+        var tempo = CrossfadeTrack.Tempo(
+            bpm: bpm, confidence: 1, beatSeconds: Array(stride(from: first, to: seconds, by: 60 / bpm)))
+        tempo.downbeatSeconds = Array(stride(from: first, to: seconds, by: Double(bar) * 60 / bpm))
+        tempo.barConfidence = 1
+        track.tempo = tempo
+        track.phrases = stride(from: first, to: seconds, by: Double(bar * 8) * 60 / bpm)
+            .map { .init(seconds: $0, confidence: 0.9) }
+        track.key = CamelotKey(key)
+        track.loudness = .init(integratedLUFS: loudness, truePeakDBTP: peak)
+        return track
+    }
+
+    @Test("Two tracks in time: 32 beats, from phrase to phrase, at the ratio of the tempi")
+    func mix() throws {
+        let plan = CrossfadePlan(from: track(1), to: track(2, bpm: 123, first: 0.5), options: Self.mixing)
+        let mix = try #require(plan.mix)
+        #expect(plan.transition == .mix && mix.beats == 32 && mix.beatsPerBar == 4 && mix.leavesAtPhrase)
+        #expect(abs(mix.ratio - 120.0 / 123) < 1e-9)
+        // Beats at 0.2 + k / 2, phrases of 16 s: the last one with 32 beats before the end at 200 s starts at 176.2 s.
+        #expect(abs(plan.startSeconds - 176.2) < 1e-9 && abs(plan.endSeconds - 192.2) < 1e-9)
+        #expect(plan.cueInSeconds == 0.5 && mix.largestOffsetSeconds < 1e-9)
+        #expect(abs(mix.returnStartSeconds - (0.5 + 32 * 60 / 123.0)) < 1e-9)
+        #expect(abs(mix.returnEndSeconds - (0.5 + 64 * 60 / 123.0)) < 1e-9, "at the next phrase")
+        let reason = try #require(plan.reason)
+        #expect(
+            reason.contains("32 beats (16.0 s)") && reason.contains("2:56.2")
+                && reason.contains("2.4 % slower"))
+        #expect(reason.contains("8A → 8A, same key"), "\(reason)")
+    }
+
+    @Test(
+        "The powers of the fades add up to 1, and the bass changes over within the beat at half the overlap")
+    func curves() throws {
+        let plan = CrossfadePlan(from: track(1), to: track(2, bpm: 123, first: 0.5), options: Self.mixing)
+        let curve = SpeedCurve(plan)
+        let (out, into) = (try #require(plan.outgoing.fade), try #require(plan.incoming.fade))
+        let (outBass, inBass) = (try #require(plan.outgoing.bass), try #require(plan.incoming.bass))
+        for share in stride(from: 0, through: 1, by: 0.01) {
+            let time = share * plan.overlapSeconds
+            let gains = (
+                out.gain(atSeconds: plan.startSeconds + time),
+                into.gain(atSeconds: curve.position(afterSeconds: time))
+            )
+            #expect(abs(gains.0 * gains.0 + gains.1 * gains.1 - 1) < 1e-9)
+            let bass = (
+                outBass.gainDB(atSeconds: plan.startSeconds + time),
+                inBass.gainDB(atSeconds: curve.position(afterSeconds: time))
+            )
+            #expect(max(bass.0, bass.1) > -1e-6, "one of the tracks has its bass at any time")
+            if time < 7.7 { #expect(bass.0 == 0 && bass.1 == -24) }
+            if time > 8.3 { #expect(bass.0 == -24 && bass.1 == 0) }
+        }
+        #expect((100...150).contains(outBass.hertz))
+    }
+
+    @Test("A track at twice the tempo is mixed with two of its beats to one")
+    func doubleTempo() throws {
+        let plan = CrossfadePlan(from: track(1, bpm: 80), to: track(2, bpm: 164), options: Self.mixing)
+        let mix = try #require(plan.mix, "\(plan.reason ?? "")")
+        #expect(abs(mix.ratio - 160.0 / 164) < 1e-9 && mix.largestOffsetSeconds < 1e-9)
+        let half = CrossfadePlan(from: track(1, bpm: 160), to: track(2, bpm: 81), options: Self.mixing)
+        #expect(abs(try #require(half.mix).ratio - 80.0 / 81) < 1e-9)
+    }
+
+    @Test("Triple metre is mixed in bars of three; different metres share one bar")
+    func metres() throws {
+        let waltz = CrossfadePlan(from: track(1, bar: 3), to: track(2, bar: 3), options: Self.mixing)
+        #expect(try #require(waltz.mix).beats == 24)
+        let both = CrossfadePlan(from: track(1, bar: 4), to: track(2, bar: 3), options: Self.mixing)
+        #expect(try #require(both.mix).beats == 4)
+    }
+
+    @Test("Distant keys, levels far apart and a short first phrase make the mix shorter; so does the user")
+    func shorter() throws {
+        let distant = CrossfadePlan(from: track(1), to: track(2, key: "2A"), options: Self.mixing)
+        #expect(try #require(distant.mix).beats == 8)
+        // The peak keeps the second track 6 LU below the target.
+        let quiet = CrossfadePlan(
+            from: track(1), to: track(2, loudness: -24, peak: -1.01), options: Self.mixing)
+        #expect(try #require(quiet.mix).beats == 8)
+        var early = track(2)
+        early.phrases.insert(.init(seconds: 0.2 + 16 * 0.5, confidence: 0.8), at: 1)
+        #expect(try #require(CrossfadePlan(from: track(1), to: early, options: Self.mixing).mix).beats == 16)
+        early.phrases = []
+        #expect(try #require(CrossfadePlan(from: track(1), to: early, options: Self.mixing).mix).beats == 16)
+        let chosen = CrossfadePlan(
+            from: track(1), to: track(2), options: .init(mode: .mix, maximumBeats: 8))
+        #expect(try #require(chosen.mix).beats == 8)
+    }
+
+    @Test(
+        "What cannot be mixed is crossfaded at the cue points, with the reason",
+        arguments: [
+            "tempi", "beats", "bars", "quiet ending", "fades out slowly", "fades in slowly",
+        ])
+    func fallbacks(reason: String) throws {
+        var (from, to) = (track(1), track(2))
+        switch reason {
+        case "tempi": to = track(2, bpm: 134)
+        case "beats": from.tempo?.beatConfidence = 0.4
+        case "bars": to.tempo?.barConfidence = 0.4
+        case "quiet ending": from.ending = .longTail
+        case "fades out slowly":
+            from.endRamp = [.init(levelDB: -8, seconds: 1), .init(levelDB: -3, seconds: 15)]
+        default: to.startRamp = [.init(levelDB: -8, seconds: 1), .init(levelDB: -3, seconds: 15)]
+        }
+        let plan = CrossfadePlan(from: from, to: to, options: Self.mixing)
+        #expect(plan.mix == nil && plan.transition == .overlap)
+        #expect(try #require(plan.reason).contains(reason), "\(plan.reason ?? "")")
+        #expect(abs(plan.overlapSeconds - 4) < 1e-9 && plan.endSeconds == 200)
+        let fade = try #require(plan.incoming.fade)
+        #expect(fade.curve == .equalPowerRise && fade.gain(atSeconds: plan.cueInSeconds) == 0)
+        let fitting = CrossfadePlan(from: from, to: to, options: .init(mode: .mix, onlyWhenItFits: true))
+        var crossfade = CrossfadePlan(from: from, to: to)
+        crossfade.reason = fitting.reason
+        #expect(fitting == crossfade, "only when it fits: the rules of crossfades")
+    }
+
+    @Test(
+        "Albums stay gapless, also from disc to disc without silence; the modes off and gapless play whole files"
+    )
+    func gapless() {
+        var (from, to) = (track(1), track(2))
+        from.place = .init(albumID: 1, disc: 1, track: 9)
+        to.place = .init(albumID: 1, disc: 1, track: 10)
+        #expect(CrossfadePlan(from: from, to: to, options: Self.mixing).transition == .gapless)
+        to.place = .init(albumID: 1, disc: 2, track: 1)
+        let segue = CrossfadePlan(from: from, to: to, options: Self.mixing)
+        #expect(segue.transition == .gapless && segue.startSeconds == 200 && segue.cueInSeconds == 0)
+        from.cueOutSeconds = 199
+        #expect(CrossfadePlan(from: from, to: to, options: Self.mixing).transition == .mix)
+        for mode in [CrossfadePlan.Mode.off, .gapless] {
+            let plan = CrossfadePlan(from: from, to: to, options: .init(mode: mode))
+            #expect(plan.transition == .gapless && plan.startSeconds == 200 && plan.overlapSeconds == 0)
+            #expect(plan.outgoing.fade == nil && plan.incoming.fade == nil)
+        }
+    }
+
+    @Test("Peaks that would pass full scale together are not mixed")
+    func peaks() {
+        let dynamic = track(1, loudness: -22, peak: -3)
+        let plan = CrossfadePlan(from: dynamic, to: track(2, loudness: -22, peak: -3), options: Self.mixing)
+        #expect(plan.mix == nil && plan.reason?.contains("full scale") == true)
+        #expect((plan.overlapPeakDBTP ?? -1) <= 0.001)
+    }
+
+    @Test("Beats that do not keep together are not mixed")
+    func irregular() throws {
+        var random = SeededGenerator(seed: 5)
+        var to = track(2)
+        let beats = to.tempo?.beatSeconds.map { $0 + Double.random(in: -0.06...0.06, using: &random) } ?? []
+        to.tempo?.beatSeconds = beats
+        to.tempo?.downbeatSeconds = stride(from: 0, to: beats.count, by: 4).map { beats[$0] }
+        let plan = CrossfadePlan(from: track(1), to: to, options: Self.mixing)
+        if let mix = plan.mix { #expect(mix.largestOffsetSeconds <= 0.02) }
+        #expect((plan.mix?.beats ?? 0) <= 4)
+    }
+
+    @Test("Hostile analyses neither trap nor leave the tracks", arguments: 0..<10)
+    func hostile(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let values = [0, -1, .infinity, -.infinity, .nan, 1e300, 0.2, 5, 100, 199]
+        func number() -> Double { values.randomElement(using: &random) ?? 0 }
+        for _ in 0..<200 {
+            var (from, to) = (track(1), track(2))
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: from.tempo?.beatSeconds = (0..<9).map { _ in number() }
+            case 1: to.tempo?.beatSeconds = (0..<9).map { _ in number() }
+            case 2: from.tempo?.downbeatSeconds = (0..<9).map { _ in number() }
+            case 3: to.phrases = (0..<9).map { _ in .init(seconds: number(), confidence: number()) }
+            case 4: from.tempo?.bpm = number()
+            default: to.cueInSeconds = number()
+            }
+            let plan = CrossfadePlan(from: from, to: to, options: Self.mixing)
+            guard let mix = plan.mix else { continue }
+            #expect(plan.startSeconds >= 0 && plan.endSeconds <= 200.05 && plan.cueInSeconds >= 0)
+            #expect(abs(mix.ratio - 1) <= 0.05 && mix.returnEndSeconds <= 200)
+        }
+    }
+
+    @Test("The plan is the same after encoding and decoding")
+    func coding() throws {
+        let plan = CrossfadePlan(from: track(1), to: track(2, bpm: 123), options: Self.mixing)
+        let data = try JSONEncoder().encode(plan)
+        #expect(try JSONDecoder().decode(CrossfadePlan.self, from: data) == plan)
+    }
+
+    @Test("A pair is planned in less than a millisecond")
+    func duration() {
+        let (from, to) = (track(1, bpm: 180, seconds: 600), track(2, bpm: 178, seconds: 600))
+        let clock = ContinuousClock()
+        let times = (0..<50).map { _ in
+            clock.measure { #expect(CrossfadePlan(from: from, to: to, options: Self.mixing).mix != nil) }
+        }
+        #expect(times.sorted()[25] < .milliseconds(1))
+    }
+}
