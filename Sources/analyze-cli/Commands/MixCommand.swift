@@ -1,3 +1,4 @@
+import Analyzer
 import Companion
 import CommandLineProgram
 import LibraryStore
@@ -9,14 +10,18 @@ struct MixCommand {
     private let names: [String]
     private let options: CrossfadePlan.Options
     private let printsJSON: Bool
+    /// The WAV file to write, and the music folder that the tracks are in.
+    private let output: (file: String, music: String)?
 
     init(_ arguments: ArgumentList) throws {
         var arguments = arguments
         var options = CrossfadePlan.Options(mode: .mix)
         var printsJSON = false
+        var output: String?
+        var music: String?
         let settings = try arguments.takeSettings(
             for: .analyzer, only: DataOption.names, flags: ["--json", "--only-when-it-fits"],
-            valued: ["--mode", "--beats", "--target"]
+            valued: ["--mode", "--beats", "--target", "--output", "--music"]
         ) { name, value in
             switch name {
             case "--mode": options.mode = try OptionValue.oneOf(value, for: name)
@@ -26,9 +31,22 @@ struct MixCommand {
             case "--target":
                 options.targetLUFS = try OptionValue.number(
                     value, in: CrossfadePlan.Options.targetRange, for: name)
+            case "--output":
+                guard value.hasPrefix("wav:"), value.count > 4 else {
+                    throw UsageError(message: "--output must be wav:FILE, not \"\(value)\"")
+                }
+                output = String(value.dropFirst(4))
+            case "--music": music = value
             case "--only-when-it-fits": options.onlyWhenItFits = true
             default: printsJSON = true
             }
+        }
+        switch (output, music) {
+        case (let output?, let music?): self.output = (output, music)
+        case (nil, nil): self.output = nil
+        default:
+            throw UsageError(
+                message: "--output and --music belong together: the sound is made from the files")
         }
         names = try arguments.operands(2...2, named: "two tracks: the path or ID of each")
         data = DataOption(settings)
@@ -39,6 +57,7 @@ struct MixCommand {
     func run() throws -> ExitCode {
         let library = try LibraryStore(reading: try data.existingFolder())
         var tracks: [CrossfadeTrack] = []
+        var files: [(file: String, sampleRate: Int)] = []
         for name in names {
             let found = try TrackLookup(library).find(name)
             guard case .track(let track) = found else {
@@ -50,8 +69,11 @@ struct MixCommand {
                 return .someFailed
             }
             tracks.append(facts)
+            files.append(
+                ("\(output?.music ?? "")/\(track.track.path.text)", track.analysis?.stream.sampleRateHz ?? 0))
         }
         let plan = CrossfadePlan(from: tracks[0], to: tracks[1], options: options)
+        if let output { try MixSound(plan, files).write(to: output.file) }
         Terminal.print(printsJSON ? try JSONLine.text(plan) : plan.reason ?? "")
         return .success
     }

@@ -29,7 +29,7 @@ struct FLACAnalysisTests {
         let sound = IntegerSound.tones(
             frameCount: rate + 321, sampleRate: rate, channelCount: channels, bitDepth: depth)
         let bytes = try sound.flac(options)
-        let decoded = try DecodedFile(bytes)
+        let decoded = try DecodedSound(bytes)
         #expect(decoded.result == DecodedAudio())
         let scale = 1 / Float(1 << (depth - 1))
         #expect(decoded.channels == sound.channels.map { $0.map { Float($0) * scale } })
@@ -59,7 +59,7 @@ struct FLACAnalysisTests {
             let name = "\(rate) Hz, \(channels) channels, \(depth) bit, \(options)"
             let stream = try AudioStreams.scan(bytes.span.bytes) { _ in }
             #expect(stream.sampleCount == sound.frameCount, "\(name)")
-            let decoded = try DecodedFile(bytes)
+            let decoded = try DecodedSound(bytes)
             #expect(decoded.result == DecodedAudio(), "\(name)")
             let scale = 1 / Float(1 << (depth - 1))
             let isExact = decoded.channels == sound.channels.map { $0.map { Float($0) * scale } }
@@ -124,10 +124,10 @@ struct FLACAnalysisTests {
     @Test("Damage is measured as silence in its place, and reported")
     func damage() throws {
         var bytes = try IntegerSound.tones(frameCount: 100_000).flac(["-b", "4096"])
-        let sound = try DecodedFile(bytes).channels
+        let sound = try DecodedSound(bytes).channels
         let middle = bytes.count / 2
         for position in middle..<middle + 8 { bytes[position] ^= 0x33 }
-        let decoded = try DecodedFile(bytes)
+        let decoded = try DecodedSound(bytes)
         #expect(decoded.result == DecodedAudio(damagedFrames: 1))
         #expect(decoded.channels[0].count == 100_000)
         let differing = (0..<100_000).filter { decoded.channels[0][$0] != sound[0][$0] }
@@ -175,14 +175,14 @@ struct FLACAnalysisTests {
         let constant = [Int32](repeating: 32_767, count: 9_000)
         let sound = IntegerSound(
             sampleRate: 48_000, channels: [[Int32]](repeating: constant, count: 6), bitDepth: 16)
-        let stereo = try DecodedFile(sound.flac()).stereo
+        let stereo = try DecodedSound(sound.flac()).stereo
         #expect(stereo.count == 2)
         // (1 + 2 · 1/√2) / (1 + 2 · 1/√2): all channels but the low-frequency effects.
         #expect(stereo[0].allSatisfy { abs($0 - 32_767.0 / 32_768) < 1e-6 })
         let centre = IntegerSound(
             sampleRate: 48_000,
             channels: (0..<6).map { $0 == 2 ? constant : [Int32](repeating: 0, count: 9_000) }, bitDepth: 16)
-        let mixed = try DecodedFile(centre.flac()).stereo
+        let mixed = try DecodedSound(centre.flac()).stereo
         let share = Float(0.5).squareRoot() / (1 + 2 * Float(0.5).squareRoot())
         #expect(mixed[0] == mixed[1] && abs(mixed[0][5] - share) < 1e-4)
     }

@@ -51,7 +51,7 @@ struct MP4AnalysisTests {
             let name = "\(rate) Hz, \(channels) channels, \(depth) bit, \(options)"
             let stream = try AudioStreams.scan(bytes.span.bytes) { _ in }
             #expect(stream.format == .alac && stream.sampleCount == sound.frameCount, "\(name)")
-            let decoded = try DecodedFile(bytes)
+            let decoded = try DecodedSound(bytes)
             #expect(decoded.result == DecodedAudio(), "\(name)")
             let scale = 1 / Float(1 << (depth - 1))
             let isExact = decoded.channels == sound.channels.map { $0.map { Float($0) * scale } }
@@ -72,7 +72,7 @@ struct MP4AnalysisTests {
             let bytes = try sound.mp4(["-c:a", "aac", "-b:a", "\(32 * channels)k"] + options)
             let name = "\(rate) Hz, \(channels) channels, \(options)"
             let stream = try AudioStreams.scan(bytes.span.bytes) { _ in }
-            let decoded = try DecodedFile(bytes)
+            let decoded = try DecodedSound(bytes)
             #expect(stream.format == .aac && decoded.result == DecodedAudio(), "\(name)")
             let theirs = try reference(bytes)
             // The encoder's delay; files without an edit list are played whole.
@@ -139,11 +139,11 @@ struct MP4AnalysisTests {
     @Test("Damaged access units are measured as silence and reported")
     func damage() throws {
         var bytes = try IntegerSound.tones(frameCount: 100_000).mp4(["-c:a", "alac"])
-        let sound = try DecodedFile(bytes).channels
+        let sound = try DecodedSound(bytes).channels
         let stream = try #require(AudioStreams.scan(bytes.span.bytes) { _ in } as? MP4File).stream
         let unit = stream.index.units[5]
         for place in unit.range { bytes[place] = 0xFF }
-        let decoded = try DecodedFile(bytes)
+        let decoded = try DecodedSound(bytes)
         #expect(decoded.result.damagedFrames == 1)
         #expect(decoded.channels.map(\.count) == sound.map(\.count))
         let differing = (0..<100_000).filter { decoded.channels[0][$0] != sound[0][$0] }
@@ -182,8 +182,8 @@ struct MP4AnalysisTests {
                 sampleRate: 48_000,
                 channels: (0..<6).map { $0 == loud ? constant : [Int32](repeating: 0, count: 9_000) },
                 bitDepth: 16)
-            let alac = try DecodedFile(sound.mp4(["-c:a", "alac"])).stereo
-            let flac = try DecodedFile(sound.flac()).stereo
+            let alac = try DecodedSound(sound.mp4(["-c:a", "alac"])).stereo
+            let flac = try DecodedSound(sound.flac()).stereo
             #expect(alac == flac)
         }
         let aac = try IntegerSound.tones(frameCount: 9_000, sampleRate: 48_000, channelCount: 6).mp4([

@@ -36,7 +36,7 @@ struct OggAnalysisTests {
     }
 
     private func compareOpus(_ bytes: [UInt8], _ name: String) throws {
-        let decoded = try DecodedFile(bytes)
+        let decoded = try DecodedSound(bytes)
         let theirs = try OggReference.opus(bytes)
         #expect(decoded.result == DecodedAudio(), "\(name)")
         #expect(decoded.channels.allSatisfy { $0.count == decoded.sampleCount }, "\(name)")
@@ -46,7 +46,7 @@ struct OggAnalysisTests {
     }
 
     private func compareVorbis(_ bytes: [UInt8], _ name: String) throws {
-        let decoded = try DecodedFile(bytes)
+        let decoded = try DecodedSound(bytes)
         let theirs = try OggReference.vorbis(bytes)
         #expect(decoded.result == DecodedAudio(), "\(name)")
         #expect(decoded.channels.allSatisfy { $0.count == decoded.sampleCount }, "\(name)")
@@ -105,10 +105,10 @@ struct OggAnalysisTests {
         }
         let opus = try sounds.flatMap { try $0.opus() }
         try compareOpus(opus, "opus")
-        #expect(try DecodedFile(opus).sampleCount == 120_000 + 3 * 77)
+        #expect(try DecodedSound(opus).sampleCount == 120_000 + 3 * 77)
         let vorbis = try sounds.flatMap { try $0.vorbis() }
         try compareVorbis(vorbis, "vorbis")
-        #expect(try DecodedFile(vorbis).sampleCount == 120_000 + 3 * 77)
+        #expect(try DecodedSound(vorbis).sampleCount == 120_000 + 3 * 77)
         #expect(try analysis(vorbis).stream.remarks == ["3 streams joined"])
     }
 
@@ -207,7 +207,7 @@ struct OggAnalysisTests {
         let sound = IntegerSound.tones(frameCount: 400_000, sampleRate: 48_000)
         var bytes = isOpus ? try sound.opus() : try sound.vorbis()
         bytes[bytes.count / 2] ^= 0x33
-        let decoded = try DecodedFile(bytes)
+        let decoded = try DecodedSound(bytes)
         #expect(
             decoded.result == DecodedAudio() && decoded.channels[0].count == decoded.sampleCount
                 && decoded.sampleCount < 400_000)
@@ -222,7 +222,7 @@ struct OggAnalysisTests {
         pages[3].body[1] = 0x82
         pages[3].body[2] = 0xFF
         pages[3].body[3] = 0xFF
-        let damaged = try DecodedFile(OggTestPage.file(pages))
+        let damaged = try DecodedSound(OggTestPage.file(pages))
         #expect(damaged.result == DecodedAudio(damagedFrames: 1))
         #expect(damaged.sampleCount == 400_000 && damaged.channels[0].count == 400_000)
     }

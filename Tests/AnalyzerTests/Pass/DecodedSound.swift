@@ -4,7 +4,7 @@ import TestSupport
 @testable import Analyzer
 
 /// The blocks that the measurements get from a file, joined.
-struct DecodedFile {
+struct DecodedSound {
     private(set) var channels: [[Float]] = []
     private(set) var stereo: [[Float]] = []
     /// The report of the decoder.
