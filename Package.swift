@@ -238,6 +238,8 @@ let package = Package(
             name: "WebPlayer", dependencies: ["FileSystem"], resources: [.copy("Site")], swiftSettings: strict
         ),
         library("Subsonic", ["Crypto", "HTTPClient", "Threads"]),
+        // Names recordings by their fingerprints.
+        library("AcoustID", ["HTTPClient", "Tagging", "Threads"]),
         // Forwards plays to ListenBrainz and Last.fm.
         library("Scrobbling", ["Crypto", "HTTPClient", "SQLiteDatabase"]),
         // The answers of the OpenSubsonic API: types and their encoding, no server.
@@ -269,8 +271,8 @@ let package = Package(
         .executableTarget(
             name: "analyze-cli",
             dependencies: [
-                "CommandLineProgram", "Companion", "Analyzer", "FileSystem", "LibraryStore", "MusicFiles",
-                "MusicShared", "SQLiteDatabase", "Subsonic", "Tagging", "TrackView",
+                "AcoustID", "CommandLineProgram", "Companion", "Analyzer", "FileSystem", "LibraryStore",
+                "MusicFiles", "MusicShared", "SQLiteDatabase", "Subsonic", "Tagging", "TrackView",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -342,6 +344,7 @@ let package = Package(
         tests("CommandLineProgramTests", ["CommandLineProgram", "TestSupport"]),
         tests("OpenSubsonicTests", ["OpenSubsonic"]),
         tests("SubsonicTests", ["Subsonic", "HTTPClient", "TestSupport"]),
+        tests("AcoustIDTests", ["AcoustID", "HTTPClient", "Tagging", "TestSupport"]),
         tests("ScrobblingTests", ["Scrobbling", "HTTPClient", "HTTPServer", "TestSupport"]),
         // Simulated time and network for tests of the client.
         .target(

@@ -61,6 +61,7 @@ enum AnalyzeCLI {
             return .success
         case "export": return try ExportCommand(rest).run()
         case "duplicates": return try DuplicatesCommand(rest).run()
+        case "identify": return try IdentifyCommand(rest).run()
         case "tag": return try TagCommand(rest).run()
         case "prune": return try PruneCommand(rest).run()
         default: return try PassCommand(ArgumentList(words)).run()

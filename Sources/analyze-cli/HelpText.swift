@@ -12,9 +12,10 @@ enum HelpText {
                analyze-cli export [options]         JSON, CSV or Liquidsoap annotations
                analyze-cli duplicates [options]     files with the same recording
                analyze-cli tag MUSIC_DIR [options]  write ReplayGain, tempo and key to tags
+               analyze-cli identify MUSIC_DIR [options]  name recordings by their fingerprints, at AcoustID
                analyze-cli prune [options]          remove tracks whose files have long been gone
                analyze-cli config [options]         effective settings and their sources
-               analyze-cli help [show|list|similar|mix|export|duplicates|tag|prune]
+               analyze-cli help [show|list|similar|mix|export|duplicates|tag|identify|prune]
         """
 
     static func page(for topic: String?) -> String {
@@ -26,6 +27,7 @@ enum HelpText {
         case "export": export
         case "duplicates": duplicates
         case "tag": tag
+        case "identify": identify
         case "prune": prune
         default: general
         }
@@ -142,6 +144,30 @@ enum HelpText {
           --data DIR                 data folder                                                   [./data]
           --json                     print a JSON line for each file
           --quiet                    show failures only
+
+        Exit status: 0 success; 1 some files failed or are not analysed, listed with reasons; 2 nothing was done; 130
+        Ctrl-C, which ends after the current file.
+        """
+
+    private static let identify = """
+        usage: analyze-cli identify MUSIC_DIR [PATH …] [options]
+
+        Looks the fingerprints of analysed tracks up at AcoustID (acoustid.org), with your own API key of an application, and
+        shows the title, artist and album that it has for them, with the identifier of the recording at MusicBrainz. Nothing
+        but fingerprint and duration is sent; at most three tracks per second. PATH is a file or folder in the music folder;
+        without it, all tracks are looked up.
+
+        Title and artist are proposed if they differ in more than case and accents, an album only for tracks without one.
+        If several recordings are equally similar, nothing is proposed.
+
+          --apply             write the proposed tags; without it, nothing is changed
+          --untitled          only tracks without a title or an artist
+          --acoustid-key KEY  your API key; better in the environment (ACOUSTID_KEY) or the settings file, where other
+                              users do not see it
+          --acoustid-url URL  address of the service                       [https://api.acoustid.org]
+          --data DIR          data folder                                  [./data]
+          --json              print a JSON line for each file
+          --quiet             show failures only
 
         Exit status: 0 success; 1 some files failed or are not analysed, listed with reasons; 2 nothing was done; 130
         Ctrl-C, which ends after the current file.

@@ -170,6 +170,18 @@ package struct SettingsTable: Sendable {
         "navidrome-timeout", .seconds(1...300), defaultValue: 15, section: .navidrome,
         programs: [.host, .analyzer], help: "seconds to wait for a response from Navidrome")
 
+    // MARK: AcoustID
+
+    /// The user's key for look-ups at AcoustID.
+    package let acoustIDKey = Setting(
+        "acoustid-key", .text("KEY"), section: .acoustID, programs: [.analyzer],
+        aliases: [SettingVariable(name: "ACOUSTID_KEY")], isSecret: true,
+        help: "your own API key of an application, from acoustid.org, for `analyze-cli identify`")
+    /// Address of AcoustID.
+    package let acoustIDURL = Setting(
+        "acoustid-url", .text("URL"), defaultValue: "https://api.acoustid.org", section: .acoustID,
+        programs: [.analyzer], help: "address of the service")
+
     // MARK: Logs and metrics
 
     /// Whether logging is disabled.

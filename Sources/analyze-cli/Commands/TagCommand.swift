@@ -13,8 +13,7 @@ struct TagCommand {
     private let music: String
     private let data: DataOption
     private let options: MeasuredTagOptions
-    /// Files and folders relative to the music folder; empty for all.
-    private let places: [RelativePath]
+    private let places: ChosenPlaces
     private let isDryRun: Bool
     private let printsJSON: Bool
     private let isQuiet: Bool
@@ -48,13 +47,7 @@ struct TagCommand {
         options.skipsExisting = flags.contains("--skip-existing")
         let operands = try arguments.operands(1...10_000, named: "the music folder")
         music = operands[0]
-        places = try operands.dropFirst().map { text in
-            // Shell completion adds a slash to folders.
-            guard let path = RelativePath(text: text.hasSuffix("/") ? String(text.dropLast()) : text) else {
-                throw UsageError(message: "\(text) is not a path inside the music folder")
-            }
-            return path
-        }
+        places = try ChosenPlaces(operands.dropFirst())
         self.options = options
         data = DataOption(settings)
         isDryRun = flags.contains("--dry-run")
@@ -87,7 +80,7 @@ struct TagCommand {
             last = end
             var edited: [LibraryEditor.Edited] = []
             for track in tracks {
-                guard let place = place(of: track.path) else { continue }
+                guard let place = places.place(of: track.path) else { continue }
                 found.insert(place)
                 if cancellation.isCancelled { break }
                 if let done = try tag(track, planner, editor, &report) { edited.append(done) }
@@ -95,17 +88,11 @@ struct TagCommand {
             try? log?.announce(edited: edited)
         }
         if !cancellation.isCancelled {
-            for place in places where !found.contains(place) { try report.missing(place) }
+            for place in places.places where !found.contains(place) { try report.missing(place) }
         }
         report.summarize()
         if cancellation.isCancelled { return .interrupted }
         return report.failedCount > 0 ? .someFailed : .success
-    }
-
-    /// Returns the given file or folder that contains a track; the track itself if none were given.
-    private func place(of path: RelativePath) -> RelativePath? {
-        guard !places.isEmpty else { return path }
-        return places.first { $0 == path || path.bytes.starts(with: $0.bytes + [UInt8(ascii: "/")]) }
     }
 
     private func tag(
