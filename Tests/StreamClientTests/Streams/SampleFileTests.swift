@@ -1,4 +1,3 @@
-import AVDecoder
 import ClientTestSupport
 import Foundation
 import MusicShared
