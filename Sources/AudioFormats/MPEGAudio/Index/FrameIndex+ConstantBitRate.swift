@@ -15,10 +15,12 @@ extension FrameIndex {
         var builder = FrameIndexBuilder()
         builder.beginSection(format)
         let bytes = format.samplesPerFrame / 8 * kilobits * 1000
+        // LAME pads as early as the bit rate allows, from the first frame on.
+        func offset(_ frame: Int) -> Int { (frame * bytes + sampleRate - 1) / sampleRate }
         for frame in 0..<frameCount {
-            let start = frame * bytes / sampleRate
+            let start = offset(frame)
             builder.append(
-                offset: start, length: (frame + 1) * bytes / sampleRate - start, bitRateIndex: bitRateIndex)
+                offset: start, length: offset(frame + 1) - start, bitRateIndex: bitRateIndex)
         }
         return builder.finish()
     }
