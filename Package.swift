@@ -50,6 +50,7 @@ let package = Package(
         .executable(name: "stream-host", targets: ["stream-host"]),
         .executable(name: "stream-player", targets: ["stream-player"]),
         .library(name: "StreamClient", targets: ["StreamClient"]),
+        .library(name: "StreamClientHost", targets: ["StreamClientHost"]),
         .library(name: "StreamClientLinux", targets: ["StreamClientLinux"]),
     ],
     targets: [
@@ -255,10 +256,16 @@ let package = Package(
                 "SQLiteDatabase",
                 "VorbisDecoder",
             ]),
+        // The client's access to a host: its library, copies of it, and the remote channel.
+        library(
+            "StreamClientHost", ["Catalogue", "MusicShared", "SQLiteDatabase", "StreamClient"]),
         // The platform of the client: HTTP, WebSockets, service discovery and a sound device.
         library(
             "StreamClientLinux",
-            ["CALSA", "Crypto", "Discovery", "HTTPClient", "StreamClient", "Threads", "WebSockets"]),
+            [
+                "CALSA", "Crypto", "Discovery", "HTTPClient", "StreamClient", "StreamClientHost", "Threads",
+                "WebSockets",
+            ]),
         library("Catalogue", ["MusicShared", "SQLiteDatabase", "Threads"]),
         // Arguments, messages and settings of the executables.
         library("CommandLineProgram", ["CBuildCommit", "FileSystem", "Subsonic"]),
@@ -287,7 +294,7 @@ let package = Package(
             name: "stream-player",
             dependencies: [
                 "Catalogue", "CommandLineProgram", "FileSystem", "MusicShared", "StreamClient",
-                "StreamClientLinux", "Threads",
+                "StreamClientHost", "StreamClientLinux", "Threads",
             ],
             swiftSettings: strict),
 
@@ -353,12 +360,15 @@ let package = Package(
             path: "Tests/ClientTestSupport", swiftSettings: strict),
         tests(
             "StreamClientTests",
-            ["ClientTestSupport", "MPEGAudio", "MusicShared", "StreamClient", "TestSupport"]),
+            [
+                "ClientTestSupport", "MPEGAudio", "MusicShared", "StreamClient", "StreamClientHost",
+                "TestSupport",
+            ]),
         tests(
             "StreamClientLinuxTests",
             [
                 "Catalogue", "ClientTestSupport", "Crypto", "HTTPServer", "MusicShared", "SQLiteDatabase",
-                "StreamClient", "StreamClientLinux", "TestSupport", "WebSockets",
+                "StreamClient", "StreamClientHost", "StreamClientLinux", "TestSupport", "WebSockets",
             ]),
         // Sends random commands to the player's engine; also built with the thread sanitizer.
         .executableTarget(

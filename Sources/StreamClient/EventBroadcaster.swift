@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Delivers events to any number of subscribers, in order.
-final class EventBroadcaster<Event: Sendable>: Sendable {
+package final class EventBroadcaster<Event: Sendable>: Sendable {
     private struct State {
         var next = 0
         var continuations: [Int: AsyncStream<Event>.Continuation] = [:]
@@ -11,10 +11,10 @@ final class EventBroadcaster<Event: Sendable>: Sendable {
     private let state = Mutex(State())
 
     /// - Parameter capacity: number of events buffered for a slow subscriber; older ones are dropped.
-    init(capacity: Int) { self.capacity = capacity }
+    package init(capacity: Int) { self.capacity = capacity }
 
     /// Returns a stream of the events from now on.
-    func stream() -> AsyncStream<Event> {
+    package func stream() -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Event.self, bufferingPolicy: .bufferingNewest(capacity))
         let id = state.withLock { state in
@@ -29,13 +29,13 @@ final class EventBroadcaster<Event: Sendable>: Sendable {
     }
 
     /// Sends an event to all subscribers.
-    func send(_ event: Event) {
+    package func send(_ event: Event) {
         let continuations = state.withLock { Array($0.continuations.values) }
         for continuation in continuations { continuation.yield(event) }
     }
 
     /// Ends all streams.
-    func finish() {
+    package func finish() {
         let continuations = state.withLock { state in
             defer { state.continuations = [:] }
             return Array(state.continuations.values)

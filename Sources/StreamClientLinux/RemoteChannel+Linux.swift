@@ -1,4 +1,5 @@
 public import StreamClient
+public import StreamClientHost
 
 extension RemoteChannel {
     /// Creates a channel over libcurl; does not connect yet.

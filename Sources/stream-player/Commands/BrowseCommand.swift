@@ -3,6 +3,7 @@ import CommandLineProgram
 import Foundation
 import MusicShared
 import StreamClient
+import StreamClientHost
 
 /// The commands `stream-player browse` and `search`.
 struct BrowseCommand {

@@ -1,6 +1,7 @@
 import CommandLineProgram
 import Foundation
 import StreamClient
+import StreamClientHost
 import StreamClientLinux
 
 /// The player's data folder: known hosts with their API keys, copies of their libraries, and downloaded files.

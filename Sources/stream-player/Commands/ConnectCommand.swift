@@ -3,6 +3,7 @@ import CommandLineProgram
 import Foundation
 import MusicShared
 import StreamClient
+import StreamClientHost
 import StreamClientLinux
 
 /// The command `stream-player connect`: adds a host with its address and API key or account, and downloads a copy of its library.

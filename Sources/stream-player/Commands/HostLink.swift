@@ -1,5 +1,6 @@
 import CommandLineProgram
 import StreamClient
+import StreamClientHost
 import StreamClientLinux
 
 /// The remote channel to the host, and the reports sent over it.

@@ -1,6 +1,7 @@
 import CommandLineProgram
 import MusicShared
 import StreamClient
+import StreamClientHost
 
 /// Parses track arguments of the command line: `track:ID`, `album:ID`, `playlist:ID`, `radio:TRACK`.
 enum HostTracks {

@@ -1,5 +1,6 @@
 import CommandLineProgram
 import StreamClient
+import StreamClientHost
 
 /// The host whose tracks are played: its connection, library and cache.
 struct PlayedHost {

@@ -1,5 +1,6 @@
 import CommandLineProgram
 import StreamClient
+import StreamClientHost
 
 /// Prints playback events as lines, for use without a terminal.
 struct PlainView {

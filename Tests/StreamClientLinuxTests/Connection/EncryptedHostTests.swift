@@ -4,6 +4,7 @@ import Foundation
 import HTTPServer
 import MusicShared
 import StreamClient
+import StreamClientHost
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import ClientTestSupport
 import Foundation
 import MusicShared
 import StreamClient
+import StreamClientHost
 import TestSupport
 import Testing
 

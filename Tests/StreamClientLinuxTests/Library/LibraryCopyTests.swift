@@ -1,6 +1,7 @@
 import ClientTestSupport
 import Foundation
 import StreamClient
+import StreamClientHost
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import ClientTestSupport
 import StreamClient
+import StreamClientHost
 import TestSupport
 import Testing
 

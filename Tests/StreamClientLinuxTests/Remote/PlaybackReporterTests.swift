@@ -4,6 +4,7 @@ import Foundation
 import HTTPServer
 import MusicShared
 import StreamClient
+import StreamClientHost
 import Synchronization
 import TestSupport
 import Testing

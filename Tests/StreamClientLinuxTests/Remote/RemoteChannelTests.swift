@@ -9,6 +9,7 @@ import Testing
 import TestSupport
 
 @testable import StreamClient
+@testable import StreamClientHost
 
 @Suite(.serialized) struct RemoteChannelTests {
     /// The host's end of the channel: records what it receives, and responds as configured.

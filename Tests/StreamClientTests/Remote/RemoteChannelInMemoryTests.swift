@@ -2,6 +2,7 @@ import ClientTestSupport
 import Foundation
 import MusicShared
 import StreamClient
+import StreamClientHost
 import Synchronization
 import Testing
 

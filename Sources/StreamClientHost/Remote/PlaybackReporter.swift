@@ -1,3 +1,4 @@
+public import StreamClient
 internal import MusicShared
 
 /// Reports an engine's playback to the host: the current status over the remote channel, and played tracks to the listening

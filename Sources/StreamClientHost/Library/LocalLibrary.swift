@@ -1,3 +1,4 @@
+public import StreamClient
 internal import Catalogue
 public import MusicShared
 internal import SQLiteDatabase

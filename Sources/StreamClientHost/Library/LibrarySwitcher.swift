@@ -1,3 +1,5 @@
+public import StreamClient
+
 /// Selects the library to browse: that of a host, its copy while the host is offline, or another host's.
 ///
 /// A host is selected only after it has responded. When the current host goes offline, the first other host that responds

@@ -1,3 +1,4 @@
+public import StreamClient
 public import MusicShared
 
 extension HostConnection {

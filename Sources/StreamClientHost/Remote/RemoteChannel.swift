@@ -1,3 +1,4 @@
+public import StreamClient
 internal import Foundation
 public import MusicShared
 

@@ -1,3 +1,4 @@
+public import StreamClient
 internal import Catalogue
 internal import Foundation
 internal import MusicShared
