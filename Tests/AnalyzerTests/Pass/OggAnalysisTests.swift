@@ -151,7 +151,7 @@ struct OggAnalysisTests {
         let opus = try analysis(sound.opus()).stream
         #expect(opus.format == .opus && opus.bitDepth == nil && opus.mpegVersion == nil)
         #expect(opus.sampleCount == 100_001 && opus.durationSeconds == 100_001.0 / 48_000)
-        #expect(opus.encoderDelaySamples == 312 && opus.samplesPerFrame == 960 && opus.headTrimSamples == 0)
+        #expect(opus.encoderDelaySamples == 312 && opus.samplesPerFrame == 960 && opus.headTrimSamples == 312)
         #expect(opus.decodedSampleCount % 960 == 0 && opus.remarks.isEmpty && opus.damagedFrameCount == 0)
         #expect(opus.bitRateMode == "variable")
         #expect(try analysis(sound.opus(["--hard-cbr"])).stream.bitRateMode == "constant")

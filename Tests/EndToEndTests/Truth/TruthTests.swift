@@ -55,12 +55,15 @@ struct TruthTests {
         ])
     func exact(key: String, reported: String) throws {
         for track in tracks {
+            // Of other formats, the frames are the encoder's affair.
+            guard track[key] != nil || track.path.hasSuffix(".mp3") else { continue }
             // A stream without a LAME tag states neither delay nor padding.
             let truth = track[key] ?? 0
             let found = try #require(lines[track.path]?[number: reported])
             #expect(abs(found - truth) < 1e-9, "\(track.path): \(reported) is \(found), not \(truth)")
         }
-        #expect(tracks.count >= 60)
+        #expect(tracks.count >= 70)
+        #expect(Set(tracks.map { $0.path.suffix(4) }).count >= 7)
     }
 
     @Test("A silent track is reported as such and has no loudness")
