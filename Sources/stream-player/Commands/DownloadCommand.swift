@@ -1,3 +1,4 @@
+internal import StreamClientHost
 import CommandLineProgram
 import Foundation
 import MusicShared

@@ -1,3 +1,4 @@
+internal import StreamClientHost
 import MusicShared
 import StreamClient
 
