@@ -72,6 +72,9 @@ package final class StreamedTrack: Sendable {
     /// Whether the frames of the file are available as segments; if not, the host sends ``stream`` instead.
     package var hasOriginalSegments: Bool { !isConverted || fragmented != nil }
 
+    /// Whether the frames of the file from any one on are a stream that players accept.
+    package var canStartAnywhere: Bool { !isConverted || fragmented?.needsContainer == false }
+
     /// The stream whose frames playlists without a quality have, and cuts of them name.
     package var segmentedStream: StreamDescription { fragmented == nil ? stream : original }
 
@@ -105,7 +108,8 @@ package final class StreamedTrack: Sendable {
     }
 
     /// Returns the part of the file from the frame that plays at a time: the frame, what its decoder needs before it, and its offset;
-    /// nil beyond the end. Of a file without frames, only the beginning can be sent (see ``hasOriginalSegments``).
+    /// nil beyond the end. Files whose frames need a container or are not known can only be sent from the beginning (see
+    /// ``canStartAnywhere``).
     package func part(fromTime seconds: Double) -> (frame: Int, prefix: [UInt8], offset: Int)? {
         if let fragmented {
             return fragmented.frame(atTime: seconds).map {

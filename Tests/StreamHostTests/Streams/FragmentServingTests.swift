@@ -238,6 +238,27 @@ struct FragmentServingTests {
         }
     }
 
+    @Test(
+        "OpenSubsonic apps get the original from its start, and MP3 from another time",
+        arguments: ["aac.m4a", "alac.m4a", "opus.opus"])
+    func subsonic(name: String) async throws {
+        let id = try served.id(name)
+        let password = try AppPasswords(dataFolder: served.data.path).add(account: "owner", name: "f \(name)")
+        func stream(_ query: String) async throws -> ServedLibrary.Answer {
+            try await served.get(
+                "/rest/stream?id=tr-\(id)&v=1.16.1&c=app&u=owner&p=\(password)\(query)", key: "")
+        }
+        let isOriginal = try await stream("").body == file(name)
+        #expect(isOriginal)
+        let later = try await stream("&timeOffset=7")
+        #expect(later.status == 200 && later.field("Content-Type") == "audio/mpeg")
+        let directory = try TemporaryDirectory()
+        let samples = try await decoded(directory.write(later.body, as: "later.mp3"))
+        let sound = name == "opus.opus" ? Self.sound48 : Self.sound
+        let seconds = Double(sound.frameCount) / Double(sound.sampleRate) - 7
+        #expect(abs(Double(samples.count / 2) / Double(sound.sampleRate) - seconds) < 0.1)
+    }
+
     @Test("Only MP3 is normalised or faded on the host")
     func refused() async throws {
         let id = try served.id("aac.m4a")

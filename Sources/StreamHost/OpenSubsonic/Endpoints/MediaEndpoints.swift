@@ -43,8 +43,8 @@ struct MediaEndpoints: SubsonicEndpoints {
         let track = try await tracks.track(try request.trackID())
         let seconds = Double(try request.integer("timeOffset") ?? 0)
         let wanted = try Self.quality(of: track, for: request) ?? .original
-        // A file whose frames are not known can only be sent from its beginning.
-        let quality = seconds > 0 ? track.served(wanted) : wanted
+        let isFromMiddle = seconds > 0 && !track.canStartAnywhere
+        let quality = isFromMiddle && wanted == .original ? .high : wanted
         guard quality != .original else { return try Self.original(track, from: seconds) }
         return try await audio(track, quality, from: seconds)
     }
