@@ -1,5 +1,6 @@
 import Foundation
 import AudioFrames
+import LibraryStore
 import MP4Audio
 import OggAudio
 import TestSupport
