@@ -23,8 +23,9 @@ FILES = [
     ("opus 48 kHz", 48_000, 16, ["-c:a", "libopus", "-b:a", "160k"]),
 ]
 SECONDS = 13.7
-# Chromium's own HLS player takes no MP3 frames without a container.
-KNOWN = [("Chromium", "mp3")]
+# Chromium's own HLS player takes no MP3 frames without a container, and neither browser decodes ALAC: they play the quality high.
+KNOWN = [("Chromium", "mp3"), ("Chromium", "alac 44.1 kHz"), ("Chromium with hls.js", "alac 44.1 kHz"),
+         ("WebKitGTK with hls.js", "alac 44.1 kHz")]
 COLLECT_MESSAGES = """
 window.messages = [];
 for (const name of ['error', 'debug']) console[name] = (...all) => messages.push(`${name}: ${all.map((each) => each?.details ?? each).join(' ')}`);
