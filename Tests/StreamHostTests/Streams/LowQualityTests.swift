@@ -91,6 +91,8 @@ struct LowQualityTests {
         let path = "/tracks/\(id)/segments/1.mp3?quality=low"
         let first = try await served.get(path)
         #expect(first.status == 200)
+        // Segments are sent while the rest is encoded; the whole file waits until it is stored.
+        #expect(try await served.get("/tracks/\(id)/audio.mp3?quality=low").status == 200)
         let folder = served.data.path + "/renditions"
         let files = try FileManager.default.contentsOfDirectory(atPath: folder)
         let hash = try #require(try served.library.track(id: id)?.analysis).audioHash.description
