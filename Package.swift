@@ -158,7 +158,8 @@ let package = Package(
         library("VorbisDecoder", ["CVorbis"]),
         // Compiles without libavcodec, and then decodes nothing.
         .target(
-            name: "AVDecoder", dependencies: ["AudioChannels"] + (hasAVCodec ? ["CAVCodec"] : []),
+            name: "AVDecoder",
+            dependencies: ["AudioChannels", "MP4Audio"] + (hasAVCodec ? ["CAVCodec"] : []),
             swiftSettings: codecs),
 
         // Application modules.

@@ -24,7 +24,7 @@ struct MP4File: AudioStream {
         }
         do throws(AudioFormatError) {
             stream = try MP4AudioStream.scan(bytes, passed: passed) { configuration, units in
-                Self.probe(.aac(configuration: configuration.bytes), units, bytes)?.size
+                AVDecoder.probe(.aac(configuration: configuration.bytes), units, bytes)?.size
             }
         } catch {
             throw AnalyzerError(AnalyzerError.Code(rawValue: error.code.rawValue), error.message)
@@ -37,24 +37,10 @@ struct MP4File: AudioStream {
                     + "\(Self.sampleRates.lowerBound) to \(Self.sampleRates.upperBound) Hz")
         }
         let first = (0..<min(8, stream.index.units.count)).map { [stream] in stream.index.units[$0].range }
-        let probed = Self.probe(codec.decoder, first, bytes)?.layout
+        let probed = AVDecoder.probe(AVDecoderCodec(codec), first, bytes)?.layout
         layout =
             probed.flatMap { $0.channelCount == codec.channelCount ? $0 : nil }
             ?? .flac(channelCount: codec.channelCount)
-    }
-
-    /// Decodes access units until one tells the size of the others, and their loudspeakers.
-    private static func probe(
-        _ codec: AVDecoderCodec, _ units: [Range<Int>], _ bytes: RawSpan
-    ) -> (size: DecodedUnit, layout: ChannelLayout)? {
-        guard let decoder = try? AVDecoder(codec) else { return nil }
-        var size: DecodedUnit?
-        for unit in units {
-            _ = decoder.decode(bytes.extracting(unit)) { channels in
-                size = DecodedUnit(sampleCount: channels.first?.count ?? 0, channelCount: channels.count)
-            }
-        }
-        return size.map { ($0, decoder.layout) }
     }
 
     var format: AudioFormat {
@@ -111,7 +97,7 @@ struct MP4File: AudioStream {
 
     private func decoder() throws(AnalyzerError) -> AVDecoder {
         do throws(AVDecoderError) {
-            return try AVDecoder(stream.index.codec.decoder)
+            return try AVDecoder(AVDecoderCodec(stream.index.codec))
         } catch {
             throw AnalyzerError(.decoderFailed, error.description)
         }
@@ -152,16 +138,6 @@ struct MP4File: AudioStream {
             throw AnalyzerError(
                 .undecodable,
                 "only \(tested.count - lost) of \(tested.count) tested access units can be decoded")
-        }
-    }
-}
-
-extension MP4AudioCodec {
-    /// The codec for the decoder.
-    fileprivate var decoder: AVDecoderCodec {
-        switch self {
-        case .aac(let configuration): .aac(configuration: configuration.bytes)
-        case .alac(let configuration): .alac(configuration: configuration.bytes)
         }
     }
 }

@@ -4,8 +4,6 @@ package protocol FrameSeries: Sendable {
     var count: Int { get }
     /// Samples per channel that decoding all frames gives.
     var sampleCount: Int { get }
-    /// Samples per channel of a usual frame.
-    var usualSamples: Int { get }
 
     /// Returns a frame. Traps outside `0..<count`.
     func place(ofFrame frame: Int) -> any IndexedFrame

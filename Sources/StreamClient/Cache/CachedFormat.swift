@@ -1,5 +1,8 @@
 internal import AVDecoder
 internal import FLACAudio
+internal import MP4Audio
+internal import OggAudio
+internal import PCMAudio
 
 /// The format of a file, recognised by its first bytes. It chooses the ending of a downloaded file's name.
 enum CachedFormat: String, Sendable, CaseIterable {
@@ -10,16 +13,14 @@ enum CachedFormat: String, Sendable, CaseIterable {
 
     /// Recognises the format of a file; MP3 has no signature that all files have.
     init(head: [UInt8]) {
-        func name(_ offset: Int) -> String {
-            String(decoding: head.dropFirst(offset).prefix(4), as: UTF8.self)
-        }
-        switch (name(0), name(8)) {
-        // A WAV file without samples of its own may contain MP3.
-        case ("RIFF", "WAVE"), ("RF64", "WAVE"), ("BW64", "WAVE"): self = .wav
-        case ("FORM", "AIFF"), ("FORM", "AIFC"): self = .aiff
-        case ("OggS", _): self = .ogg
-        case _ where name(4) == "ftyp": self = .m4a
-        default: self = FLACFeed.isBeginning(head) ? .flac : .mp3
+        let bytes = head.span.bytes
+        switch PCMAudioStream.container(of: bytes) {
+        case .wav: self = .wav
+        case .aiff: self = .aiff
+        case nil:
+            self =
+                OggFeed.isBeginning(head)
+                ? .ogg : FLACFeed.isBeginning(head) ? .flac : MP4AudioStream.isMP4(bytes) ? .m4a : .mp3
         }
     }
 

@@ -123,14 +123,9 @@ struct MediaFrame: Sendable {
     ///   - number: its number in the index.
     init(_ unit: AccessUnit, _ bytes: [UInt8], number: Int, _ index: MP4AudioIndex) {
         let played = index.played.clamped(to: unit.startSample..<unit.startSample + unit.sampleCount)
-        let codec: AVDecoderCodec =
-            switch index.codec {
-            case .aac(let configuration): .aac(configuration: configuration.bytes)
-            case .alac(let configuration): .alac(configuration: configuration.bytes)
-            }
         coding = .mp4(
             MP4Part(
-                codec: codec, duration: unit.sampleCount,
+                codec: AVDecoderCodec(index.codec), duration: unit.sampleCount,
                 played: played.lowerBound - unit.startSample..<played.upperBound - unit.startSample,
                 channelCount: index.codec.channelCount))
         self.bytes = bytes

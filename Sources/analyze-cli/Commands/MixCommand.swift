@@ -2,6 +2,7 @@ import Analyzer
 import Companion
 import CommandLineProgram
 import LibraryStore
+import MusicFiles
 import MusicShared
 
 /// `analyze-cli mix A B`: plans the transition between two tracks.
@@ -57,7 +58,8 @@ struct MixCommand {
     func run() throws -> ExitCode {
         let library = try LibraryStore(reading: try data.existingFolder())
         var tracks: [CrossfadeTrack] = []
-        var files: [(file: String, sampleRate: Int)] = []
+        let folder = try (output?.music).map { try MusicFolder(path: $0) }
+        var files: [(file: [UInt8], sampleRate: Int)] = []
         for name in names {
             let found = try TrackLookup(library).find(name)
             guard case .track(let track) = found else {
@@ -69,8 +71,9 @@ struct MixCommand {
                 return .someFailed
             }
             tracks.append(facts)
-            files.append(
-                ("\(output?.music ?? "")/\(track.track.path.text)", track.analysis?.stream.sampleRateHz ?? 0))
+            if let folder, let stream = track.analysis?.stream {
+                files.append((folder.absolutePath(of: track.track.path), stream.sampleRateHz))
+            }
         }
         let plan = CrossfadePlan(from: tracks[0], to: tracks[1], options: options)
         if let output { try MixSound(plan, files).write(to: output.file) }

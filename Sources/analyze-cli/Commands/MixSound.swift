@@ -8,14 +8,12 @@ struct MixSound {
     /// Seconds that are heard before and after the overlap.
     private static let surroundings = 15.0
 
-    private let plan: CrossfadePlan
     private let sampleRate: Int
     private let samples: [Float]
 
     /// Decodes both files and renders the transition.
     /// - Parameter files: the paths of the outgoing and the incoming track.
-    init(_ plan: CrossfadePlan, _ tracks: [(file: String, sampleRate: Int)]) throws {
-        self.plan = plan
+    init(_ plan: CrossfadePlan, _ tracks: [(file: [UInt8], sampleRate: Int)]) throws {
         sampleRate = tracks[0].sampleRate
         let lead = min(Self.surroundings, plan.startSeconds)
         let outgoing = try Self.excerpt(
@@ -31,25 +29,24 @@ struct MixSound {
 
     /// Decodes a part of a file to stereo.
     private static func excerpt(
-        _ path: String, _ seconds: Range<Double>, from fileRate: Int, to rate: Int
+        _ path: [UInt8], _ seconds: Range<Double>, from fileRate: Int, to rate: Int
     ) throws -> MixRenderer.Excerpt {
         let first = Int(max(0, seconds.lowerBound) * Double(fileRate))
         let end = Int(seconds.upperBound * Double(fileRate))
         let part = StereoPart(first..<max(first, end))
-        try DecodedFile.decode(try MappedFile(path: Array(path.utf8)), part.take)
-        var samples = part.samples
-        if fileRate != rate {
+        try DecodedFile.decode(try MappedFile(path: path), part.take)
+        var samples: [Float] = []
+        let channels = (left: part.left, right: part.right)
+        if fileRate == rate {
+            for (left, right) in zip(channels.left, channels.right) { samples += [left, right] }
+        } else {
             let converter = try RateConverter(from: fileRate, to: rate, channelCount: 2)
-            var converted: [Float] = []
-            let sides = (0..<2).map { side in stride(from: side, to: samples.count, by: 2).map { samples[$0] }
-            }
-            sides[0].withUnsafeBufferPointer { left in
-                sides[1].withUnsafeBufferPointer { right in
-                    converter.consume([left, right]) { converted += $0 }
+            channels.left.withUnsafeBufferPointer { left in
+                channels.right.withUnsafeBufferPointer { right in
+                    converter.consume([left, right]) { samples += $0 }
                 }
             }
-            converter.finish { converted += $0 }
-            samples = converted
+            converter.finish { samples += $0 }
         }
         return MixRenderer.Excerpt(startSeconds: Double(first) / Double(fileRate), samples: samples)
     }
@@ -82,21 +79,21 @@ struct MixSound {
     }
 }
 
-/// Collects a range of a file's samples as interleaved stereo.
+/// Collects a range of a file's samples; those of one channel stand for both.
 private final class StereoPart {
     private let range: Range<Int>
     private var position = 0
-    private(set) var samples: [Float] = []
+    private(set) var left: [Float] = []
+    private(set) var right: [Float] = []
 
     init(_ range: Range<Int>) { self.range = range }
 
     func take(_ channels: [UnsafeBufferPointer<Float>]) {
-        guard let left = channels.first, let right = channels.last else { return }
-        let wanted = range.clamped(to: position..<position + left.count)
-        for index in wanted {
-            samples.append(left[index - position])
-            samples.append(right[index - position])
-        }
-        position += left.count
+        guard let first = channels.first, let last = channels.last else { return }
+        let wanted = range.clamped(to: position..<position + first.count)
+        let part = wanted.lowerBound - position..<wanted.upperBound - position
+        left += first[part]
+        right += last[part]
+        position += first.count
     }
 }

@@ -123,25 +123,12 @@ final class MP4Reader: MediaReader {
         try file.withBytes { bytes throws(PlaybackError) in
             do throws(AudioFormatError) {
                 return try MP4AudioStream.scan(bytes, passed: { _ in }) { configuration, units in
-                    probe(configuration, units, bytes)
+                    AVDecoder.probe(.aac(configuration: configuration.bytes), units, bytes)?.size
                 }
             } catch {
                 throw PlaybackError(.unsupported, error.message)
             }
         }
-    }
-
-    private static func probe(
-        _ configuration: AACConfiguration, _ units: [Range<Int>], _ bytes: RawSpan
-    ) -> DecodedUnit? {
-        guard let decoder = try? AVDecoder(.aac(configuration: configuration.bytes)) else { return nil }
-        var size: DecodedUnit?
-        for unit in units {
-            _ = decoder.decode(bytes.extracting(unit)) { channels in
-                size = DecodedUnit(sampleCount: channels.first?.count ?? 0, channelCount: channels.count)
-            }
-        }
-        return size
     }
 
     /// Loads the boxes that describe the audio: the index, and those of fragments.

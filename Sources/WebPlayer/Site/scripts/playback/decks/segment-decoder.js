@@ -7,8 +7,6 @@ import { PlaybackError } from '../loading/playback-error.js';
 
 /** The highest sample rate that all browsers can decode at. */
 const HIGHEST_RATE = 192_000;
-/** Sixteen silent samples as a FLAC stream, 8 kHz, mono, 16 bits: the marker, STREAMINFO and one frame. */
-const SILENT_FLAC = 'ZkxhQ4AAACIAEAAQAAAMAAAMAfQA8AAAAAAAAAAAAAAAAAAAAAAAAAAA//hkCAAPzgAAAA6F';
 
 /**
  * Decodes segments with the browser's decoder, at the file's sample rate, to exactly the samples that decoding the whole file
@@ -57,10 +55,11 @@ export class SegmentDecoder {
 
     /** Decodes some silence; of other codecs, the browser is asked. @param {string} codec @returns {Promise<boolean>} */
     async #decodes(codec) {
-        const silence = codec === 'flac' ? { file: SILENT_FLAC, rate: 8000 } : SILENT_FILES[codec];
+        const silence = SILENT_FILES[codec];
         if (!silence) return this.#plays(`audio/mp4; codecs="${codec}"`);
         try {
-            return (await this.#decodeFrames(fromBase64(silence.file).buffer, silence.rate, 1)).length > 0;
+            const { length } = await this.#decodeFrames(fromBase64(silence.file).buffer, silence.rate, 1);
+            return silence.length ? length === silence.length : length > 0;
         } catch {
             return false;
         }

@@ -1,9 +1,16 @@
 /**
- * A tenth of a second of silence in fragmented MP4 by codec, in Base64: the formats that this browser decodes are found by decoding it,
- * since `canPlayType` denies some of them.
- * @type {Record<string, {file: string, rate: number}>}
+ * Silence by codec, in Base64: sixteen samples as a FLAC stream, and a tenth of a second in fragmented MP4. What this browser decodes is
+ * found by decoding it, since `canPlayType` denies some codecs.
+ *
+ * `length` is the number of samples where decoders agree on it.
+ * @type {Record<string, {file: string, rate: number, length?: number}>}
  */
 export const SILENT_FILES = {
+    flac: {
+        rate: 8000,
+        length: 16,
+        file: 'ZkxhQ4AAACIAEAAQAAAMAAAMAfQA8AAAAAAAAAAAAAAAAAAAAAAAAAAA//hkCAAPzgAAAA6F',
+    },
     'mp4a.40.2': {
         rate: 44_100,
         file:
