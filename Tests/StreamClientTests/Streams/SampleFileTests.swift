@@ -1,6 +1,7 @@
 import ClientTestSupport
 import Foundation
 import MusicShared
+import Synchronization
 import TestSupport
 import Testing
 
@@ -130,6 +131,27 @@ struct SampleFileTests {
         #expect(isSame)
     }
 
+    @Test(
+        "A seek does not read the description of the file again",
+        arguments: [("wav", ["-c:a", "pcm_s16le"]), ("m4a", ["-c:a", "alac"])])
+    func seek(ending: String, options: [String]) async throws {
+        let directory = try TemporaryDirectory()
+        let path = try Self.file(Self.sound, ending, options, in: directory)
+        let resource = CountedFile(FileResource(path: path))
+        let source = ProgressiveSource(resource: resource)
+        func opensUntilFrames(from seconds: Double) async throws -> Int {
+            let before = resource.opens
+            let reader = source.reader(from: seconds)
+            while let piece = try await reader.next() {
+                if case .frames = piece { return resource.opens - before }
+            }
+            throw PlaybackError(.unsupported, "no frames")
+        }
+        let first = try await opensUntilFrames(from: 0)
+        #expect(first >= 2)
+        #expect(try await opensUntilFrames(from: 5) == 1)
+    }
+
     @Test("Damaged and cut files end with an error that says what is wrong, or where they end")
     func damaged() async throws {
         let directory = try TemporaryDirectory()
@@ -161,5 +183,21 @@ struct SampleFileTests {
             return
         }
         #expect(refused.code == .unsupported)
+    }
+}
+
+/// A file that counts how often it is opened.
+private final class CountedFile: ByteResource {
+    private let file: FileResource
+    private let count = Mutex(0)
+
+    init(_ file: FileResource) { self.file = file }
+
+    var opens: Int { count.withLock { $0 } }
+    var isNear: Bool { file.isNear }
+
+    func open(at offset: Int) async throws(PlaybackError) -> ByteRun {
+        count.withLock { $0 += 1 }
+        return try await file.open(at: offset)
     }
 }

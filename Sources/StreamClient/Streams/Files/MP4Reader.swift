@@ -5,6 +5,12 @@ internal import MPEGAudio
 
 /// Reads the access units of an M4A file with AAC or ALAC, from any position. The index may be at the end of the file.
 final class MP4Reader: MediaReader {
+    /// The beginning of a file: its index and its size.
+    struct Beginning: Sendable {
+        let index: MP4AudioIndex
+        let total: Int
+    }
+
     /// Number of access units per piece.
     private static let batch = 32
     /// Bytes between units that are rather read than skipped with a new request.
@@ -17,6 +23,8 @@ final class MP4Reader: MediaReader {
     private let resource: any ByteResource
     private let target: Double
     private var run: ByteRun?
+    private let known: Beginning?
+    private let onBeginning: (Beginning) -> Void
     private var index: MP4AudioIndex?
     private var reading: ResourceReading
     /// Bytes that have been read, and their offset in the file.
@@ -27,8 +35,16 @@ final class MP4Reader: MediaReader {
     private var outbox: [MediaPiece] = []
     private var isOver = false
 
-    /// - Parameter run: an already open read from the start of the file, if any.
-    init(resource: any ByteResource, from seconds: Double, opened run: ByteRun? = nil) {
+    /// - Parameters:
+    ///   - run: an already open read from the start of the file, if any.
+    ///   - known: the result of an earlier reader.
+    ///   - onBeginning: receives the result of this reader.
+    init(
+        resource: any ByteResource, from seconds: Double, opened run: ByteRun?, known: Beginning?,
+        onBeginning: @escaping (Beginning) -> Void
+    ) {
+        self.known = known
+        self.onBeginning = onBeginning
         self.resource = resource
         self.run = run
         reading = ResourceReading(resource, opened: nil)
@@ -37,7 +53,7 @@ final class MP4Reader: MediaReader {
 
     func next() async throws(PlaybackError) -> MediaPiece? {
         let index: MP4AudioIndex
-        if let known = self.index { index = known } else { index = try await open() }
+        if let begun = self.index { index = begun } else { index = try await begin() }
         if !outbox.isEmpty { return outbox.removeFirst() }
         if isOver { return nil }
         guard unit < index.units.count else {
@@ -78,8 +94,8 @@ final class MP4Reader: MediaReader {
 
     // MARK: - Beginning
 
-    /// Reads the index, and moves to the position.
-    private func open() async throws(PlaybackError) -> MP4AudioIndex {
+    /// Reads the index.
+    private func open() async throws(PlaybackError) -> Beginning {
         guard AVDecoder.isAvailable else {
             throw PlaybackError(
                 .unsupported, "this build cannot play AAC and ALAC: it was built without libavcodec")
@@ -98,18 +114,22 @@ final class MP4Reader: MediaReader {
             let last = units[units.count - 1].range
             try await file.load(last.lowerBound..<min(last.upperBound, last.lowerBound + 16))
         }
-        let index = try Self.scan(file).index
-        self.index = index
-        begin(index, total: file.byteCount)
-        return index
+        let beginning = Beginning(index: try Self.scan(file).index, total: file.byteCount)
+        onBeginning(beginning)
+        return beginning
     }
 
-    private func begin(_ index: MP4AudioIndex, total: Int) {
+    /// Moves to the position.
+    private func begin() async throws(PlaybackError) -> MP4AudioIndex {
+        let beginning: Beginning
+        if let known { beginning = known } else { beginning = try await open() }
+        let index = beginning.index
+        self.index = index
         let rate = index.codec.sampleRate
         let sample = min(index.played.count, Int((target * Double(rate)).rounded()))
         let first = index.units.frame(containing: index.played.lowerBound + sample) ?? index.units.count
         unit = max(0, first - MediaFrame.prerollUnits)
-        reading = ResourceReading(resource, opened: nil, total: total)
+        reading = ResourceReading(resource, opened: nil, total: beginning.total)
         if unit < index.units.count {
             bufferStart = index.units[unit].range.lowerBound
             reading.move(to: bufferStart)
@@ -117,6 +137,7 @@ final class MP4Reader: MediaReader {
         var facts = MediaFacts()
         facts.durationSeconds = Double(index.played.count) / Double(rate)
         outbox = [.facts(facts), .begin(soundFrom: StreamTime.ticks(ofSample: sample, at: rate))]
+        return index
     }
 
     private static func scan(_ file: SparseFile) throws(PlaybackError) -> MP4AudioStream {

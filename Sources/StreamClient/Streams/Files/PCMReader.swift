@@ -4,6 +4,12 @@ internal import PCMAudio
 
 /// Reads the samples of a WAV or AIFF file in blocks, from any position.
 final class PCMReader: MediaReader {
+    /// The beginning of a file: its samples and its size.
+    struct Beginning: Sendable {
+        let stream: PCMAudioStream
+        let total: Int
+    }
+
     /// Samples per channel in a block.
     private static let blockSize = 4096
     /// Maximum number of chunks that are examined.
@@ -14,6 +20,8 @@ final class PCMReader: MediaReader {
     private let resource: any ByteResource
     private let target: Double
     private var run: ByteRun?
+    private let known: Beginning?
+    private let onBeginning: (Beginning) -> Void
     private var stream: PCMAudioStream?
     private var reading: ResourceReading
     private var buffer: [UInt8] = []
@@ -22,8 +30,16 @@ final class PCMReader: MediaReader {
     private var outbox: [MediaPiece] = []
     private var isOver = false
 
-    /// - Parameter run: an already open read from the start of the file, if any.
-    init(resource: any ByteResource, from seconds: Double, opened run: ByteRun? = nil) {
+    /// - Parameters:
+    ///   - run: an already open read from the start of the file, if any.
+    ///   - known: the result of an earlier reader.
+    ///   - onBeginning: receives the result of this reader.
+    init(
+        resource: any ByteResource, from seconds: Double, opened run: ByteRun?, known: Beginning?,
+        onBeginning: @escaping (Beginning) -> Void
+    ) {
+        self.known = known
+        self.onBeginning = onBeginning
         self.resource = resource
         self.run = run
         reading = ResourceReading(resource, opened: nil)
@@ -32,7 +48,7 @@ final class PCMReader: MediaReader {
 
     func next() async throws(PlaybackError) -> MediaPiece? {
         let stream: PCMAudioStream
-        if let known = self.stream { stream = known } else { stream = try await open() }
+        if let begun = self.stream { stream = begun } else { stream = try await begin() }
         if !outbox.isEmpty { return outbox.removeFirst() }
         if isOver { return nil }
         guard sample < stream.sampleCount else {
@@ -55,8 +71,24 @@ final class PCMReader: MediaReader {
         ])
     }
 
-    /// Reads the chunks that describe the samples, and moves to the position.
-    private func open() async throws(PlaybackError) -> PCMAudioStream {
+    /// Moves to the position.
+    private func begin() async throws(PlaybackError) -> PCMAudioStream {
+        let beginning: Beginning
+        if let known { beginning = known } else { beginning = try await open() }
+        let stream = beginning.stream
+        self.stream = stream
+        let rate = stream.format.sampleRate
+        sample = min(stream.sampleCount, Int((target * Double(rate)).rounded()))
+        reading = ResourceReading(resource, opened: nil, total: beginning.total)
+        reading.move(to: stream.payload.lowerBound + sample * stream.format.frameSize)
+        var facts = MediaFacts()
+        facts.durationSeconds = stream.durationSeconds
+        outbox = [.facts(facts), .begin(soundFrom: StreamTime.ticks(ofSample: sample, at: rate))]
+        return stream
+    }
+
+    /// Reads the chunks that describe the samples.
+    private func open() async throws(PlaybackError) -> Beginning {
         let opened = run
         // A read that fails is not used again.
         run = nil
@@ -69,15 +101,9 @@ final class PCMReader: MediaReader {
                 throw PlaybackError(.unsupported, error.message)
             }
         }
-        self.stream = stream
-        let rate = stream.format.sampleRate
-        sample = min(stream.sampleCount, Int((target * Double(rate)).rounded()))
-        reading = ResourceReading(resource, opened: nil, total: file.byteCount)
-        reading.move(to: stream.payload.lowerBound + sample * stream.format.frameSize)
-        var facts = MediaFacts()
-        facts.durationSeconds = stream.durationSeconds
-        outbox = [.facts(facts), .begin(soundFrom: StreamTime.ticks(ofSample: sample, at: rate))]
-        return stream
+        let beginning = Beginning(stream: stream, total: file.byteCount)
+        onBeginning(beginning)
+        return beginning
     }
 
     /// Loads the headers of all chunks up to that of the samples, and the contents that describe these.

@@ -6,7 +6,9 @@ final class ProgressiveSource: MediaSource {
     private enum Known {
         case mpeg(ProgressiveReader.Beginning?)
         case flac(FLACReader.Beginning?)
-        case ogg, pcm, mp4
+        case ogg
+        case pcm(PCMReader.Beginning?)
+        case mp4(MP4Reader.Beginning?)
     }
 
     private let resource: any ByteResource
@@ -35,8 +37,14 @@ final class ProgressiveSource: MediaSource {
             }
         case .ogg:
             OggReader(resource: resource, from: seconds, opened: run)
-        case .pcm: PCMReader(resource: resource, from: seconds, opened: run)
-        case .mp4: MP4Reader(resource: resource, from: seconds, opened: run)
+        case .pcm(let beginning):
+            PCMReader(resource: resource, from: seconds, opened: run, known: beginning) { [weak self] found in
+                self?.known.withLock { $0 = .pcm(found) }
+            }
+        case .mp4(let beginning):
+            MP4Reader(resource: resource, from: seconds, opened: run, known: beginning) { [weak self] found in
+                self?.known.withLock { $0 = .mp4(found) }
+            }
         case .mpeg(let beginning):
             mpegReader(from: seconds, opened: run, beginning)
         case nil:
@@ -66,8 +74,8 @@ final class ProgressiveSource: MediaSource {
             switch CachedFormat(head: first) {
             case .ogg: .ogg
             case .flac: .flac(nil)
-            case .wav, .aiff: .pcm
-            case .m4a: .mp4
+            case .wav, .aiff: .pcm(nil)
+            case .m4a: .mp4(nil)
             case .mp3: .mpeg(nil)
             }
         known.withLock { $0 = found }
