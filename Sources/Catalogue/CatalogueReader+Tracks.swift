@@ -60,6 +60,17 @@ extension CatalogueReader {
         return Set(names.compactMap(AudioFormat.init(rawValue:)))
     }
 
+    /// Returns the first 32 bytes of the frame indexes of those tracks that are of a format.
+    package func frameIndexHeads(ofTracks ids: [Int], format: AudioFormat) throws -> [[UInt8]] {
+        try database.values(
+            """
+            SELECT substr(analysis_details.frame_index, 1, 32)
+            FROM tracks JOIN analyses ON analyses.audio_hash = tracks.audio_hash
+            JOIN analysis_details ON analysis_details.audio_hash = analyses.audio_hash
+            WHERE tracks.id IN (SELECT value FROM json_each(?)) AND analyses.format = ?
+            """, [NumberList(ids), format.rawValue])
+    }
+
     private static func selection(_ query: CatalogueQuery<TrackSort>) -> CatalogueSelection {
         let isNarrow =
             query.text != nil || query.artistID != nil || query.albumID != nil || query.genre != nil

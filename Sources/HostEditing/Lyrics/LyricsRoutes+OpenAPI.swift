@@ -65,7 +65,7 @@ extension LyricsRoutes {
             .put, Routes.lyrics, "setLyrics", "Write lyrics, or change the offset of existing ones",
             details: "Accepts JSON, or LRC as `text/plain`. "
                 + "Writes to the `.lrc` file, in UTF-8, or to the tags: to frames (`sylt`, `uslt`) in MP3 files, to the comment "
-                + "`LYRICS` or `©lyr` (`vorbis`) in FLAC and M4A files. The audio stays unchanged. An offset alone only "
+                + "`LYRICS` or `©lyr` (`comment`) in FLAC, Ogg and M4A files. The audio stays unchanged. An offset alone only "
                 + "changes `[offset:]`. `SYLT` has no offset: its times are shifted, which requires `If-Match`.",
             role: .editor, parameters: [Query.relativePath, target, ifMatch], body: body,
             bodyContents: [.text("text/plain")], answer: .json("TrackLyrics", "The lyrics as stored.").tagged,

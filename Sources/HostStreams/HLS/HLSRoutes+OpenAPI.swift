@@ -107,7 +107,7 @@ extension HLSRoutes {
         "track_id": .integer("Track ID.", minimum: 1),
         "audio_hash": .audioHash,
         "format": .oneOf(
-            AudioFormat.accepted.filter { $0 == .mp3 || SegmentContainer.fragmentedFormats.contains($0) }
+            AudioFormat.accepted.filter { $0 == .mp3 || FragmentedFrames.formats.contains($0) }
                 .map(\.rawValue), "Format of the frames."),
         "file_size_bytes": .integer("Size of the file that the positions are in, in bytes."),
         "file_url": .text(

@@ -35,6 +35,15 @@ package struct FragmentedFrames: Sendable {
     private static let variants = 16
     private let partialPlans = Memo<Range<Int>, FrameSegmentPlan>(capacity: variants)
 
+    /// The formats whose frames can be sent in fragments, of files that have no more than one stream.
+    static let formats: Set<AudioFormat> = [.flac, .aac, .alac, .opus]
+
+    /// Whether the frames of an Opus file can be sent in fragments: those of several streams cannot, since their headers may differ.
+    /// - Parameter frameIndex: the stored index of its packets, or the start of it.
+    static func canSendOpus(frameIndex: [UInt8]) -> Bool {
+        OggPacketIndex.linkCount(encoded: frameIndex) == 1
+    }
+
     /// Returns the frames of a file; nil for the formats that are not streamed as they are.
     /// - Parameter start: offset of the first frame in the file.
     /// - Throws: if the stored index is damaged.

@@ -6,14 +6,14 @@ package import Tagging
 /// Uploads that are sent in parts, over any number of connections and restarts of the program.
 ///
 /// Each is a folder in the staging area, and its files are the only state: `ticket.json` is the announcement,
-/// `content.mp3` the data received so far, `received.mp3` the complete data, `report.json` the result. Only
+/// `content` the data received so far, `received` the complete data, `report.json` the result. Only
 /// one request at a time writes to an upload.
 package final class ResumableUploads: Sendable {
     static let prefix = "upload-"
     static let ticketName = "ticket.json"
-    static let contentName = "content.mp3"
-    static let receivedName = "received.mp3"
-    static let takenName = "taken.mp3"
+    static let contentName = "content"
+    static let receivedName = "received"
+    static let takenName = "taken"
     static let reportName = "report.json"
 
     private let intake: MusicIntake

@@ -122,7 +122,6 @@ package final class StagedBatch {
     /// Creates a file of at most `limit` bytes.
     func makeFile(limit: Int) throws(IntakeError) -> StagedFile {
         count += 1
-        // The tag editor requires this extension.
-        return try StagedFile("\(count).mp3", in: folder, path: path, limit: limit)
+        return try StagedFile("\(count)", in: folder, path: path, limit: limit)
     }
 }

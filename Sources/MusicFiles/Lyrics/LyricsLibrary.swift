@@ -50,7 +50,7 @@ package final class LyricsLibrary: Sendable {
         var candidates = [sidecar.flatMap { Self.candidate($0, path) }].compactMap { $0 }
         for (place, item) in stored.items.enumerated() where item.kind == .comment {
             guard let content = item.content, content.count <= LyricsLimits.sourceBytes else { continue }
-            var candidate = Self.candidate(content, .vorbis, path)
+            var candidate = Self.candidate(content, .comment, path)
             candidate?.place = place
             candidates += [candidate].compactMap { $0 }
         }
@@ -142,16 +142,17 @@ package final class LyricsLibrary: Sendable {
         for source: LyricsSource, at place: NewLyrics.Place, in finding: LyricsFinding
     ) throws(LyricsError) {
         switch source {
-        case .vorbis where !finding.container.hasLyricsComments:
+        case .comment where !finding.container.hasLyricsComments:
             throw LyricsError(
                 .invalidLyrics,
-                "Only FLAC and M4A files have such a text field; choose uslt, sylt or sidecar.",
+                "Only FLAC, Ogg and M4A files have such a text field; choose uslt, sylt or sidecar.",
                 field: "target")
         case .sylt, .uslt:
             // Frames of an ID3v2 tag in front of the audio can be changed, but none are added.
             guard finding.container.hasLyricsComments, place.old?.place == nil else { return }
             throw LyricsError(
-                .invalidLyrics, "FLAC and M4A files store lyrics as a text field; choose vorbis or sidecar.",
+                .invalidLyrics,
+                "FLAC, Ogg and M4A files store lyrics as a text field; choose comment or sidecar.",
                 field: "target")
         default: break
         }

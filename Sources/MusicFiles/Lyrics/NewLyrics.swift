@@ -71,7 +71,7 @@ enum NewLyrics {
             .invalidLyrics, "The lines cannot be written as LRC: one contains text that reads as a time.",
             field: "lines")
         switch place.source {
-        case .sidecar, .vorbis:
+        case .sidecar, .comment:
             guard let text = text ?? LRCWriter.text(of: lyrics) else { throw cannotBeWritten }
             return .text(text)
         case .uslt:

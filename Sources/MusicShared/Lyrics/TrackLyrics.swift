@@ -2,8 +2,8 @@
 public enum LyricsSource: String, Codable, Sendable, Equatable, CaseIterable {
     /// An `.lrc` file next to the track.
     case sidecar
-    /// Text in the Vorbis comments of a FLAC file (`LYRICS`) or in the tags of an M4A file (`©lyr`), which may be LRC.
-    case vorbis
+    /// A text field: a Vorbis comment of a FLAC or Ogg file (`LYRICS`), or `©lyr` of an M4A file. It may be LRC.
+    case comment
     /// Synchronised text in the file's tags (`SYLT`).
     case sylt
     /// Plain text in the file's tags (`USLT`), which may be LRC.

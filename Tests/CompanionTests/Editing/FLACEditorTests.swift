@@ -224,13 +224,13 @@ struct FLACEditorTests {
         let (before, md5) = (try hash(), try verifiedMD5())
         #expect(try library.find(track).all.isEmpty)
         let text = "[la:deu]\n[00:01.00]Größe\n[00:02.50]Zwei"
-        let written = try library.update(track, LyricsUpdate(lrc: text), source: .vorbis)
-        #expect(written.written?.isSynced == true && written.written?.source == .vorbis)
+        let written = try library.update(track, LyricsUpdate(lrc: text), source: .comment)
+        #expect(written.written?.isSynced == true && written.written?.source == .comment)
         #expect(written.written?.language == "deu")
         #expect(try await stored() == [["LYRICS", text]])
         // The existing place is the default, whatever the language.
         let moved = try library.update(track, LyricsUpdate(offsetSeconds: 0.5, language: "eng"))
-        #expect(moved.source == .vorbis && moved.written?.offsetSeconds == 0.5)
+        #expect(moved.source == .comment && moved.written?.offsetSeconds == 0.5)
         #expect(try await stored().count == 1 && library.find(track).all.count == 1)
         let plain = try library.update(track, LyricsUpdate(lines: [LyricsLine(text: "just words")]))
         #expect(plain.written?.isSynced == false)
@@ -259,7 +259,7 @@ struct FLACEditorTests {
             try Encoders.lame(PCM.music(frameCount: 44_100), ["-b", "64"]), as: "music/a.mp3")
         let error = #expect(throws: LyricsError.self) {
             try library.update(
-                try #require(RelativePath(text: "a.mp3")), LyricsUpdate(lrc: "x"), source: .vorbis)
+                try #require(RelativePath(text: "a.mp3")), LyricsUpdate(lrc: "x"), source: .comment)
         }
         #expect(error?.code == .invalidLyrics && error?.field == "target")
     }

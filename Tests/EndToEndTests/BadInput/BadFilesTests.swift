@@ -56,6 +56,8 @@ struct BadFilesTests {
             ("not-audio/tag-only.mp3", "tags but no audio"),
             ("not-audio/adpcm.wav", "ADPCM"), ("not-audio/header-only.wav", "no samples"),
             ("not-audio/text.flac", "text"),
+            ("not-audio/text.opus", "text"), ("not-audio/headers-only.opus", "contains no audio"),
+            ("not-audio/headers-only.ogg", "contains no audio"),
             ("not-audio/metadata-only.flac", "no frames of audio"),
             ("not-audio/no-index.m4a", "moov"), ("not-audio/encrypted.m4a", "encrypted"),
             ("not-audio/renamed-aac.mp3", "AAC"),

@@ -141,14 +141,14 @@ struct FLACEditingTests {
             let wrong = try await served.send("PUT", "\(path)&target=sylt", content)
             #expect(wrong.status == 422 && wrong.errorCode == "invalid_lyrics", "\(wrong.text)")
             #expect(try wrong.json("error", "field") as? String == "target")
-            let written = try await served.send("PUT", "\(path)&target=vorbis", content)
-            #expect(try written.status == 200 && written.json("source") as? String == "vorbis")
+            let written = try await served.send("PUT", "\(path)&target=comment", content)
+            #expect(try written.status == 200 && written.json("source") as? String == "comment")
             let text = try await ProcessRun.aside("metaflac", ["--show-tag=LYRICS", served.file("a.flac")])
                 .text
             #expect(text == "LYRICS=[00:01.00]One\n[00:02.00]Two\n")
             let read = try JSONDecoder().decode(TrackLyrics.self, from: Data(try await served.get(path).body))
-            #expect(read.isSynced && read.lines.map(\.text) == ["One", "Two"] && read.source == .vorbis)
-            let removed = try await served.get("\(path)&target=vorbis", ["-X", "DELETE"])
+            #expect(read.isSynced && read.lines.map(\.text) == ["One", "Two"] && read.source == .comment)
+            let removed = try await served.get("\(path)&target=comment", ["-X", "DELETE"])
             #expect(removed.status == 204)
             #expect(try await comments(served, "a.flac").isEmpty)
         }

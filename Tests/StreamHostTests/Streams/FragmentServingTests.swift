@@ -228,6 +228,19 @@ struct FragmentServingTests {
         #expect(seconds >= music && seconds < music + 2 * 2048.0 / 44_100)
     }
 
+    @Test(
+        "A list that contains a chained stream or Vorbis is sent as MP3 whole",
+        arguments: ["chain.opus", "vorbis.ogg"])
+    func convertedList(name: String) async throws {
+        let ids = try ["flac.flac", name, "opus.opus"].map { try served.id($0) }
+        let made = try await served.send(
+            "POST", "/api/playlists", ["name": "with \(name)", "track_ids": ids])
+        let id = try #require(try made.json("id") as? Int)
+        let text = try await served.get("/playlists/\(id)/stream.m3u8").text
+        #expect(!text.contains("omitted") && !text.contains(".m4s"))
+        for track in ids { #expect(text.contains("tracks/\(track)/segments/0.mp3")) }
+    }
+
     @Test("Chained streams and Vorbis are sent as MP3", arguments: ["chain.opus", "vorbis.ogg"])
     func converted(name: String) async throws {
         let id = try served.id(name)

@@ -55,6 +55,20 @@ extension OggPacketIndex {
         try reader.finish()
     }
 
+    /// Returns the number of links of an index, without reading it whole; nil if its head is damaged.
+    /// - Parameter bytes: the first 32 bytes, at least, of the result of ``encoded()``.
+    public static func linkCount(encoded bytes: [UInt8]) -> Int? {
+        guard bytes.starts(with: magic) else { return nil }
+        var reader = PackedNumberReader(bytes, position: magic.count)
+        do throws(AudioFormatError) {
+            _ = try reader.number(in: 0...1)
+            _ = try reader.number(in: 0...1 << 13)
+            return try reader.number(in: 0...longestFile)
+        } catch {
+            return nil
+        }
+    }
+
     private static func link(
         _ reader: inout PackedNumberReader, _ codec: OggCodec, firstPacket: Int
     ) throws(AudioFormatError) -> OggLink {

@@ -56,10 +56,7 @@ package struct ContinuousRoutes: DescribedRoutes {
         guard formats.isSubset(of: [.mp3]) || (options.target == nil && options.fade == nil) else {
             throw HLSRoutes.onlyMP3
         }
-        // Players do not change the container within a stream.
-        let container: SegmentContainer =
-            !formats.isEmpty && formats.isSubset(of: SegmentContainer.fragmentedFormats)
-            ? .fragmentedMP4 : .packedAudio
+        let container = try container(of: tracks, formats)
         var fields: HTTPFields = [.contentType: HLSManifestGenerator.contentType, .cacheControl: "no-cache"]
         // With a token, the segment URLs differ.
         let token = request.query["token"]
@@ -87,5 +84,13 @@ package struct ContinuousRoutes: DescribedRoutes {
                     }
                     try await writer.write(Array(playlist.end.utf8))
                 }))
+    }
+
+    /// Returns fragmented MP4 if all tracks can be sent in it, since players do not change the container within a stream.
+    private func container(of tracks: [Int], _ formats: Set<AudioFormat>) throws -> SegmentContainer {
+        guard !formats.isEmpty, formats.isSubset(of: FragmentedFrames.formats) else { return .packedAudio }
+        guard formats.contains(.opus) else { return .fragmentedMP4 }
+        let heads = try library.catalogue { try $0.frameIndexHeads(ofTracks: tracks, format: .opus) }
+        return heads.allSatisfy(FragmentedFrames.canSendOpus) ? .fragmentedMP4 : .packedAudio
     }
 }

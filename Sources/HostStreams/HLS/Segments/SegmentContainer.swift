@@ -1,14 +1,9 @@
-internal import MusicShared
-
 /// How the frames of a segment are packed.
 enum SegmentContainer: Sendable, Hashable {
     /// MP3 frames after an ID3 timestamp (RFC 8216 §3.4).
     case packedAudio
     /// Frames of FLAC, AAC, ALAC or Opus in a fragment of an MP4 file (RFC 8216 §3.3).
     case fragmentedMP4
-
-    /// The formats whose frames can be sent in fragments.
-    static let fragmentedFormats: Set<AudioFormat> = [.flac, .aac, .alac, .opus]
 
     /// Extension of a segment's URL.
     var fileExtension: String {
