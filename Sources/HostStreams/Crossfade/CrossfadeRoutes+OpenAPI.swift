@@ -92,6 +92,10 @@ extension CrossfadeRoutes {
             "duration_seconds": .seconds("Duration"),
             "start_gain": .number("Amplitude factor at the start.", minimum: 0, maximum: 1),
             "end_gain": .number("Amplitude factor at the end.", minimum: 0, maximum: 1),
+            "exponent": .number(
+                "Power to which the quarter of a cosine or sine is raised, so that the peaks of both tracks together stay below full scale. Omitted if it is 1.",
+                minimum: 1, maximum: 2
+            ).optional,
         ], "A change of gain during the overlap.")
 
     private static let mix = JSONSchema.object(

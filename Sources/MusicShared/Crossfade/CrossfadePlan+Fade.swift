@@ -13,6 +13,8 @@ extension CrossfadePlan {
         public var startGain: Double
         /// Amplitude factor at the end, 0…1.
         public var endGain: Double
+        /// Power to which the quarter of a cosine or sine is raised, 1…2, so that two peaks together stay below full scale; nil for 1.
+        public var exponent: Double?
 
         /// Shapes of a fade.
         public enum Curve: String, Codable, Sendable, CaseIterable {
@@ -35,13 +37,13 @@ extension CrossfadePlan {
             return switch curve {
             case .none: 1
             case .linear: startGain + (endGain - startGain) * share
-            case .equalPower: endGain + (startGain - endGain) * cos(share * .pi / 2)
-            case .equalPowerRise: startGain + (endGain - startGain) * sin(share * .pi / 2)
+            case .equalPower: endGain + (startGain - endGain) * pow(cos(share * .pi / 2), exponent ?? 1)
+            case .equalPowerRise: startGain + (endGain - startGain) * pow(sin(share * .pi / 2), exponent ?? 1)
             }
         }
 
         private enum CodingKeys: String, CodingKey {
-            case curve
+            case curve, exponent
             case startSeconds = "start_seconds"
             case durationSeconds = "duration_seconds"
             case startGain = "start_gain"

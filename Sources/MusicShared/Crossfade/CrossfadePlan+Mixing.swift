@@ -62,13 +62,10 @@ extension CrossfadePlan {
         cueInSeconds = choice.entry
         overlapSeconds = choice.end - choice.start
         let incomingSeconds = choice.incomingEnd - choice.entry
-        outgoing.fade = Fade(
-            curve: .equalPower, startSeconds: choice.start, durationSeconds: overlapSeconds, startGain: 1,
-            endGain: 0)
-        incoming.fade = Fade(
-            curve: .equalPowerRise, startSeconds: choice.entry, durationSeconds: incomingSeconds,
-            startGain: 0,
-            endGain: 1)
+        let steepness = steepness(from, to)
+        fade(
+            from: choice.start, overlapSeconds, into: choice.entry, incomingSeconds,
+            exponent: steepness?.value ?? 2)
         // The bass of the incoming track comes in within half a beat before half the overlap, that of the outgoing track goes
         // within half a beat after it, so that there is no moment without bass.
         let halfBeat = overlapSeconds / Double(choice.beats) / 2
@@ -78,7 +75,7 @@ extension CrossfadePlan {
         incoming.bass = BassShelf(
             hertz: Self.bassHertz, startSeconds: choice.entry + incomingSeconds / 2 - halfBeat * choice.ratio,
             durationSeconds: halfBeat * choice.ratio, startGainDB: Self.bassCutDB, endGainDB: 0)
-        overlapPeakDBTP = peakOfMix(from, to)
+        overlapPeakDBTP = steepness?.peakDBTP
         tempo?.outgoingBeatSeconds = choice.start
         tempo?.incomingBeatSeconds = choice.entry
         tempo?.shiftSeconds = 0
@@ -92,19 +89,39 @@ extension CrossfadePlan {
                 keys: (from.key, to.key), bpm: (from.tempo?.bpm, to.tempo?.bpm),
                 lufs: (from.loudness?.integratedLUFS, to.loudness?.integratedLUFS)))
         reason =
-            "Beat-matched mix of \(choice.beats) beats (\(TransitionText.seconds(overlapSeconds))): leaves at "
-            + "\(TransitionText.clock(choice.start)), the start of a \(choice.leavesAtPhrase ? "phrase" : "bar"), enters on a "
-            + "downbeat at \(TransitionText.clock(choice.entry)), played \(TransitionText.speed(choice.ratio)); "
+            Self.reason(choice, overlapSeconds)
             + "\(TransitionText.keys(key)); the bass changes over at half."
     }
 
-    /// Upper bound of the peak of two tracks under an equal-power crossfade, in dBTP.
-    private func peakOfMix(_ from: CrossfadeTrack, _ to: CrossfadeTrack) -> Double? {
+    private static func reason(_ choice: MixPlanner.Choice, _ overlap: Double) -> String {
+        let (leave, enter) = (TransitionText.clock(choice.start), TransitionText.clock(choice.entry))
+        let places =
+            choice.hasCertainBars
+            ? "leaves at \(leave), the start of a \(choice.leavesAtPhrase ? "phrase" : "bar"), enters on a downbeat at \(enter)"
+            : "leaves at \(leave), enters at \(enter), beat on beat, as the bars of a track are not certain"
+        return
+            "Beat-matched mix of \(choice.beats) beats (\(TransitionText.seconds(overlap))): \(places), played "
+            + "\(TransitionText.speed(choice.ratio)); "
+    }
+
+    /// Fades both tracks through an overlap.
+    private mutating func fade(
+        from start: Double, _ duration: Double, into entry: Double, _ incomingDuration: Double,
+        exponent: Double
+    ) {
+        let exponent = exponent == 1 ? nil : exponent
+        outgoing.fade = Fade(
+            curve: .equalPower, startSeconds: start, durationSeconds: duration, startGain: 1, endGain: 0,
+            exponent: exponent)
+        incoming.fade = Fade(
+            curve: .equalPowerRise, startSeconds: entry, durationSeconds: incomingDuration, startGain: 0,
+            endGain: 1, exponent: exponent)
+    }
+
+    /// How steep the fades of an overlap at full level must be; nil if a peak is unknown.
+    private func steepness(_ from: CrossfadeTrack, _ to: CrossfadeTrack) -> PeakExponent? {
         guard let one = from.loudness, let next = to.loudness else { return nil }
-        return decibels(
-            hypot(
-                amplitude(one.truePeakDBTP + outgoing.gainDB), amplitude(next.truePeakDBTP + incoming.gainDB))
-        )
+        return PeakExponent(one.truePeakDBTP + outgoing.gainDB, next.truePeakDBTP + incoming.gainDB)
     }
 
     /// Crossfades at the cue points with equal power; keeps the planned crossfade if that fits better.
@@ -113,9 +130,9 @@ extension CrossfadePlan {
     ) {
         let seconds = min(
             Self.plainSeconds, options.maximumSeconds, from.audibleSeconds / 2, to.audibleSeconds / 2)
-        let peak = peakOfMix(from, to)
         // The level of a long fade falls by itself.
-        guard !options.onlyWhenItFits, transition == .cut || overlapSeconds < seconds, let peak, peak <= 0,
+        guard !options.onlyWhenItFits, transition == .cut || overlapSeconds < seconds,
+            let steepness = steepness(from, to),
             min(from.audibleSeconds, to.audibleSeconds) >= Self.shortestOverlapped,
             seconds >= Self.shortestOverlap
         else {
@@ -127,13 +144,8 @@ extension CrossfadePlan {
         startSeconds = from.cueOutSeconds - seconds
         endSeconds = from.cueOutSeconds
         cueInSeconds = to.cueInSeconds
-        outgoing.fade = Fade(
-            curve: .equalPower, startSeconds: startSeconds, durationSeconds: seconds, startGain: 1, endGain: 0
-        )
-        incoming.fade = Fade(
-            curve: .equalPowerRise, startSeconds: cueInSeconds, durationSeconds: seconds, startGain: 0,
-            endGain: 1)
-        overlapPeakDBTP = peak
+        fade(from: startSeconds, seconds, into: cueInSeconds, seconds, exponent: steepness.value)
+        overlapPeakDBTP = steepness.peakDBTP
         tempo = BeatAlignment(from: from.tempo, to: to.tempo)?.match(shift: 0, overlap: seconds)
         reason =
             "Crossfade of \(TransitionText.seconds(seconds)) at the cue points; no beat-matched mix, as \(text)."

@@ -43,6 +43,7 @@ struct MixPlanner {
         let ratio: Double
         let offset: Double
         let leavesAtPhrase: Bool
+        let hasCertainBars: Bool
         /// The beats of the outgoing track in the mix, including the one at its end.
         let outgoingBeats: ArraySlice<Double>
     }
@@ -75,14 +76,6 @@ struct MixPlanner {
         guard let match = BeatAlignment(from: from.tempo, to: to.tempo)?.match(shift: 0, overlap: 0),
             abs(match.ratio - 1) <= Self.longestStretch + 0.005
         else { throw Refusal(text: "the tempi differ too much") }
-        let peaks = (
-            amplitude(loudness.truePeakDBTP + plan.outgoing.gainDB),
-            amplitude(nextLoudness.truePeakDBTP + plan.incoming.gainDB)
-        )
-        // The largest value of a cos x + b sin x.
-        guard hypot(peaks.0, peaks.1) <= 1 else {
-            throw Refusal(text: "the peaks of both tracks together would pass full scale")
-        }
         self.from = from
         self.to = to
         multiple = match.multiple
@@ -92,7 +85,7 @@ struct MixPlanner {
                 - plan.incoming.gainDB)
     }
 
-    /// Returns the grids of both tracks if their tempo, beats and bars are more probably right than not.
+    /// Returns the grids of both tracks if their tempo and beats are more probably right than not.
     private static func grids(
         _ from: CrossfadeTrack, _ to: CrossfadeTrack
     ) throws(Refusal) -> (MixGrid, MixGrid) {
@@ -100,10 +93,9 @@ struct MixPlanner {
             min(one.confidence, next.confidence) >= BeatAlignment.leastConfidence,
             min(one.beatConfidence, next.beatConfidence) >= BeatAlignment.leastBeatConfidence
         else { throw Refusal(text: "the beats of a track are not certain") }
-        guard min(one.barConfidence, next.barConfidence) >= BeatAlignment.leastBarConfidence,
-            let outgoing = MixGrid(one, phrases: from.phrases),
+        guard let outgoing = MixGrid(one, phrases: from.phrases),
             let incoming = MixGrid(next, phrases: to.phrases)
-        else { throw Refusal(text: "the bars of a track are not certain") }
+        else { throw Refusal(text: "the bars of a track are not known") }
         return (outgoing, incoming)
     }
 
@@ -138,7 +130,8 @@ struct MixPlanner {
             .filter { $0 <= maximumBeats && CrossfadePlan.Options.beatRange.contains($0) }
         let room = beatsToPhrase(after: entry)
         let wanted =
-            isContrast ? Self.shortBeats : room == nil || !hasLatePhrase ? Self.plainBeats : Int.max
+            isContrast || !hasCertainBars
+            ? Self.shortBeats : room == nil || !hasLatePhrase ? Self.plainBeats : Int.max
         let cap = min(wanted, room ?? .max)
         let fitting = lengths.filter { $0 <= cap }
         return fitting.isEmpty ? lengths.suffix(1) : fitting
@@ -149,6 +142,11 @@ struct MixPlanner {
         let (one, next) = (Double(outgoing.beatsPerBar) * multiple, Double(incoming.beatsPerBar))
         return one.truncatingRemainder(dividingBy: next) == 0
             || next.truncatingRemainder(dividingBy: one) == 0
+    }
+
+    /// Whether the starts of bars of both tracks are more probably right than not.
+    private var hasCertainBars: Bool {
+        [from, to].allSatisfy { ($0.tempo?.barConfidence ?? 0) >= BeatAlignment.leastBarConfidence }
     }
 
     private var isContrast: Bool {
@@ -210,7 +208,7 @@ struct MixPlanner {
         return Choice(
             start: a, end: b, entry: c, incomingEnd: d, returnEnd: returnEnd(after: end, beats: Int(span)),
             beats: beats, beatsPerBar: outgoing.beatsPerBar, ratio: ratio, offset: offset,
-            leavesAtPhrase: outgoing.phrases.contains(start),
+            leavesAtPhrase: outgoing.phrases.contains(start), hasCertainBars: hasCertainBars,
             outgoingBeats: outgoing.beats[start...start + beats])
     }
 

@@ -114,7 +114,7 @@ struct MixPlanTests {
         switch reason {
         case "tempi": to = track(2, bpm: 134)
         case "beats": from.tempo?.beatConfidence = 0.4
-        case "bars": to.tempo?.barConfidence = 0.4
+        case "bars": to.tempo?.downbeatSeconds = []
         case "quiet ending": from.ending = .longTail
         case "fades out slowly":
             from.endRamp = [.init(levelDB: -8, seconds: 1), .init(levelDB: -3, seconds: 15)]
@@ -152,12 +152,45 @@ struct MixPlanTests {
         }
     }
 
-    @Test("Peaks that would pass full scale together are not mixed")
-    func peaks() {
-        let dynamic = track(1, loudness: -22, peak: -3)
-        let plan = CrossfadePlan(from: dynamic, to: track(2, loudness: -22, peak: -3), options: Self.mixing)
-        #expect(plan.mix == nil && plan.reason?.contains("full scale") == true)
-        #expect((plan.overlapPeakDBTP ?? -1) <= 0.001)
+    @Test(
+        "Fades are just steep enough that peaks together stay below full scale, which costs 2 dB at most",
+        arguments: [(-3.0, -22.0), (-1.0, -16.0), (-8.0, -18.0), (-1.0, -8.0)])
+    func peaks(peak: Double, loudness: Double) throws {
+        let from = track(1, loudness: loudness, peak: peak)
+        let to = track(2, bpm: 123, loudness: -18, peak: -2.5)
+        let plan = CrossfadePlan(from: from, to: to, options: Self.mixing)
+        let (out, into) = (try #require(plan.outgoing.fade), try #require(plan.incoming.fade))
+        let a = pow(10, (peak + plan.outgoing.gainDB) / 20)
+        let b = pow(10, (-2.5 + plan.incoming.gainDB) / 20)
+        var highest = 0.0
+        var least = Double.infinity
+        for step in 0...2_000 {
+            let share = Double(step) / 2_000
+            let gains = (
+                out.gain(atSeconds: out.startSeconds + share * out.durationSeconds),
+                into.gain(atSeconds: into.startSeconds + share * into.durationSeconds)
+            )
+            highest = max(highest, a * gains.0 + b * gains.1)
+            least = min(least, gains.0 * gains.0 + gains.1 * gains.1)
+        }
+        let needsMore = hypot(a, b) > 1
+        #expect(plan.mix != nil && (out.exponent != nil) == needsMore && out.exponent == into.exponent)
+        // No steeper than necessary.
+        #expect(abs(20 * log10(highest) - (plan.overlapPeakDBTP ?? 9)) < 0.001)
+        #expect(needsMore ? abs(highest - 1) < 1e-4 : abs(least - 1) < 1e-9)
+        #expect(10 * log10(least) > -2.02)
+    }
+
+    @Test("Where bars are not certain, at most eight beats are mixed, and the reason says so")
+    func bars() throws {
+        var to = track(2, bpm: 123)
+        to.tempo?.barConfidence = 0.4
+        let plan = CrossfadePlan(from: track(1), to: to, options: Self.mixing)
+        #expect(try #require(plan.mix).beats == 8)
+        #expect(try #require(plan.reason).contains("bars of a track are not certain"))
+        to.tempo?.downbeatSeconds = []
+        let unknown = CrossfadePlan(from: track(1), to: to, options: Self.mixing)
+        #expect(unknown.mix == nil && unknown.reason?.contains("bars of a track are not known") == true)
     }
 
     @Test("Beats that do not keep together are not mixed")
