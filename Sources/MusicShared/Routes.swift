@@ -136,6 +136,8 @@ public enum Routes {
     public static let libraryMap = "/library/map"
     /// Transition between two tracks.
     public static let crossfade = "/crossfade"
+    /// Sorts tracks so that each one mixes well with the next.
+    public static let mix = "/mix"
     /// Cover of a track: `?size=` for a smaller one.
     public static let trackCover = "/tracks/:id/cover"
 

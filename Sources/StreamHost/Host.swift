@@ -186,6 +186,7 @@ package struct Host: Sendable {
                 store: queue.store),
             PushRoutes(access: access, feed: push),
             CrossfadeRoutes(library: library),
+            MixRoutes(library: library),
             LyricsRoutes(lyrics: LyricsLibrary(music), library: library) { path in
                 guard let id = (try? library.track(path: path))??.track.id else { return }
                 push.announce(.tracksChanged([PushTrack(trackID: id, relativePath: path.text)]))

@@ -34,7 +34,7 @@ struct PlayerPageTests {
                 _ = try await browser.consoleErrors()
                 for name in [
                     "otherVersion", "hostAway", "library", "search", "radio", "map", "playAlbum", "queue",
-                    "clearedQueue",
+                    "sortedQueue", "clearedQueue",
                     "speeds", "favourites", "playlists", "download", "names", "contrast", "help", "console",
                 ] { try await check(name) }
                 try await browser.reload()
@@ -166,6 +166,16 @@ struct PlayerPageTests {
         #expect(try number("queue", "hasFocus") == 1)
         #expect(try texts("queue", "removed") == ["One night", "Two moons", "Three suns", "Übermut"])
         #expect(try texts("queue", "dragged") == ["One night", "Two moons", "Übermut", "Three suns"])
+    }
+
+    @Test("Sorting the queue for mixing keeps the current song and those before it, and can be undone")
+    func sorting() throws {
+        let before = try texts("sortedQueue", "before")
+        let after = try texts("sortedQueue", "after")
+        let place = try #require(before.firstIndex(of: try text("sortedQueue", "current")))
+        #expect(before.count == 4 && after.sorted() == before.sorted())
+        #expect(after[...place] == before[...place])
+        #expect(try texts("sortedQueue", "undone") == before)
     }
 
     @Test("Clearing the queue keeps the current song and can be undone")

@@ -42,7 +42,7 @@ extension CrossfadeRoutes {
 
     package static let schemas: [String: JSONSchema] = [
         "CrossfadePlan": plan, "CrossfadeSide": side, "CrossfadeFade": fade, "CrossfadeMix": mix,
-        "CrossfadeBass": bass,
+        "CrossfadeBass": bass, "TransitionScore": score,
     ]
 
     private static let plan = JSONSchema.object(
@@ -111,7 +111,7 @@ extension CrossfadeRoutes {
             "leaves_at_phrase": .flag("Whether the outgoing track is left at the start of a phrase."),
             "largest_offset_seconds": .seconds(
                 "Largest distance between beats that should coincide, according to the analysis"),
-            "score": score,
+            "score": .named("TransitionScore"),
         ], "A mix in time with the beat, from the start of a bar of both tracks.")
 
     private static let score = JSONSchema.object(

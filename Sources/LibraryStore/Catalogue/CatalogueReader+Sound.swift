@@ -50,13 +50,7 @@ extension CatalogueReader {
             """
         ) { row -> SoundingTrack? in
             guard let descriptor = SonicDescriptor(encoded: try row["descriptor"]) else { return nil }
-            var key: CamelotKey?
-            let mode: String? = try row["key_mode"]
-            if let tonic: Int = try row["key_tonic"], (0..<12).contains(tonic),
-                let mode = mode.flatMap({ MusicalKey.Mode(rawValue: $0) })
-            {
-                key = CamelotKey(MusicalKey(tonic: tonic, mode: mode, confidence: 0).camelot)
-            }
+            let key = try Self.key(row)
             return SoundingTrack(
                 id: try row["id"], audioHash: try TrackRow.hash(row["audio_hash"]),
                 artistID: try row["artist_id"],
@@ -64,5 +58,31 @@ extension CatalogueReader {
                 loudness: try row["integrated_lufs"],
                 descriptor: descriptor)
         }.compactMap { $0 }
+    }
+
+    /// Returns what the places of some tracks in a mix depend on, by ID. Tracks that have not been analysed have nothing but their
+    /// ID; tracks that do not exist are left out.
+    package func mixableTracks(ids: [Int]) throws -> [Int: MixOrder.Track] {
+        let found = try database.fetchAll(
+            """
+            SELECT tracks.id, analyses.bpm, analyses.key_tonic, analyses.key_mode, analyses.integrated_lufs,
+                analyses.energy
+            FROM tracks LEFT JOIN analyses ON analyses.audio_hash = tracks.audio_hash
+            WHERE tracks.id IN (SELECT value FROM json_each(?))
+            """, [NumberList(ids)]
+        ) { row in
+            MixOrder.Track(
+                id: try row["id"], bpm: try row["bpm"], key: try Self.key(row),
+                integratedLUFS: try row["integrated_lufs"], energy: try row["energy"])
+        }
+        return Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    private static func key(_ row: borrowing Row) throws -> CamelotKey? {
+        let mode: String? = try row["key_mode"]
+        guard let tonic: Int = try row["key_tonic"], (0..<12).contains(tonic),
+            let mode = mode.flatMap({ MusicalKey.Mode(rawValue: $0) })
+        else { return nil }
+        return CamelotKey(MusicalKey(tonic: tonic, mode: mode, confidence: 0).camelot)
     }
 }

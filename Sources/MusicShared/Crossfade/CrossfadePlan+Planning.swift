@@ -136,7 +136,8 @@ enum GainRule {
 }
 
 extension CrossfadePlan.KeyMatch {
-    fileprivate init?(_ outgoing: CamelotKey?, _ incoming: CamelotKey?) {
+    /// Compares two keys; nil if either is unknown.
+    init?(_ outgoing: CamelotKey?, _ incoming: CamelotKey?) {
         guard let outgoing, let incoming else { return nil }
         self.outgoing = outgoing.description
         self.incoming = incoming.description

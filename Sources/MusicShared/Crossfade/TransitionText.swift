@@ -30,4 +30,35 @@ enum TransitionText {
             }
         return "\(match.outgoing) → \(match.incoming), \(relation)"
     }
+
+    /// Returns the change of the tempo, "the tempo rises by 1.6 % (124 → 126 BPM)".
+    static func tempo(_ one: Double?, _ next: Double?) -> String {
+        guard let one, let next, one > 0, next > 0 else { return "tempo unknown" }
+        let octaves = log2(next / one)
+        let percent = (exp2(octaves - octaves.rounded()) - 1) * 100
+        let change =
+            abs(percent) < 0.05
+            ? "the tempo stays"
+            : String(format: "the tempo %@ by %.1f %%", percent > 0 ? "rises" : "falls", abs(percent))
+        let multiple =
+            switch octaves.rounded() {
+            case 0: ""
+            case 1...: ", double time"
+            default: ", half time"
+            }
+        return change + String(format: " (%.0f → %.0f BPM%@)", one, next, multiple)
+    }
+
+    /// Returns the change of the loudness, "1.2 LU louder".
+    static func level(_ one: Double?, _ next: Double?) -> String {
+        guard let one, let next else { return "loudness unknown" }
+        guard abs(next - one) >= 0.05 else { return "equally loud" }
+        return String(format: "%.1f LU %@", abs(next - one), next > one ? "louder" : "quieter")
+    }
+
+    /// Returns the change of the energy, "energy 0.41 → 0.52".
+    static func energy(_ one: Double?, _ next: Double?) -> String {
+        guard let one, let next else { return "energy unknown" }
+        return String(format: "energy %.2f → %.2f", one, next)
+    }
 }

@@ -4,9 +4,6 @@ internal import Foundation
 ///
 /// The reference for all players.
 public struct MixRenderer: Sendable {
-    /// Samples between two updates of a filter's gain.
-    private static let filterStep = 16
-
     /// A section of a track.
     public struct Excerpt: Sendable {
         /// Position of the first sample in the track, in seconds.
@@ -93,9 +90,7 @@ public struct MixRenderer: Sendable {
             channelCount: channelCount)
         for index in 0..<track.count / channelCount {
             let seconds = position(index)
-            if index % Self.filterStep == 0, let bass = side.bass {
-                shelf.setGain(bass.gainDB(atSeconds: seconds))
-            }
+            if let bass = side.bass { shelf.setGain(bass.gainDB(atSeconds: seconds)) }
             let factor = gain * Float(side.fade?.gain(atSeconds: seconds) ?? 1)
             for channel in 0..<channelCount {
                 let sample = track[index * channelCount + channel] * factor

@@ -204,6 +204,18 @@ const checks = {
         return { before, left, after: queueTitles() };
     },
 
+    async sortedQueue() {
+        await go('/queue', '.queue-row');
+        const before = queueTitles();
+        const current = one('.queue-row[aria-current] .track-title').textContent;
+        one('.queue-head [aria-label="Sort for mixing"]').click();
+        await choose('Falling energy');
+        const undo = await until('the undo button', () => all('.toast button').find((each) => each.textContent === 'Undo'));
+        const after = queueTitles();
+        undo.click();
+        return { before, current, after, undone: queueTitles() };
+    },
+
     /** The range of speeds in the settings and by keyboard. */
     async speeds() {
         const slider = async () => {

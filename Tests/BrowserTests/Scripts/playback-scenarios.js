@@ -44,9 +44,9 @@ const nothing = '^/(?!__proxy)';
 const firstByte = ({ range }) => Number(/(\d+)-/.exec(range)?.[1]);
 
 const players = [];
-function makePlayer({ settings = {}, policy, context } = {}) {
+function makePlayer({ settings = {}, policy, context, client: host = client } = {}) {
     const player = new Player({
-        client,
+        client: host,
         settings: new MadeSettings({ 'playback.quality': 'original', ...settings }),
         policy,
         context,
@@ -72,9 +72,9 @@ async function playing(options, ...names) {
 }
 
 /** Renders a queue offline, and returns the samples. */
-async function rendered(names, seconds, rate, { settings = {}, policy, prepare = () => {} } = {}) {
+async function rendered(names, seconds, rate, { settings = {}, policy, client: host, prepare = () => {} } = {}) {
     const context = new OfflineAudioContext(2, Math.round(seconds * rate), rate);
-    const player = makePlayer({ context, settings, policy });
+    const player = makePlayer({ context, settings, policy, client: host });
     prepare(player);
     player.queue.playNow(names.map(track));
     await until(() =>
@@ -86,7 +86,37 @@ async function rendered(names, seconds, rate, { settings = {}, policy, prepare =
     // Ticks would drop decks that have been heard; the scenario still needs them.
     clearInterval(player.timer);
     const buffer = await context.startRendering();
-    return { decks, transition, samples: buffer.getChannelData(0) };
+    return { decks, transition, buffer, samples: buffer.getChannelData(0) };
+}
+
+/** A client whose host plans every transition as the scenario's argument says. */
+class PlannedClient extends HostClient {
+    json(path, options) {
+        return path === '/crossfade' ? Promise.resolve(JSON.parse(args[2])) : super.json(path, options);
+    }
+}
+
+const mixing = () => ({
+    client: new PlannedClient({ key: args[1] }),
+    settings: { 'playback.crossfadeSeconds': 6, 'playback.crossfadeStyle': 'mix', 'playback.normalization': 'off' },
+});
+
+/** How far the incoming track of the mix that is heard is from the place that the outgoing one asks for, in seconds. */
+function mixOffset(player) {
+    const plan = JSON.parse(args[2]);
+    const [outgoing, incoming] = player.decks;
+    const when = player.engine.output.clock.now;
+    const elapsed = outgoing.sampleAt(when) / outgoing.index.rate - plan.start_seconds;
+    const place = incoming.sampleAt(when) / incoming.index.rate;
+    return { elapsed, offset: place - plan.cue_in_seconds - plan.mix.ratio * elapsed };
+}
+
+/** Returns the bytes of samples in base64. */
+function encoded(samples) {
+    const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+    let text = '';
+    for (let i = 0; i < bytes.length; i += 0x8000) text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
+    return btoa(text);
 }
 
 const rms = (samples, from, to) => {
@@ -1093,6 +1123,86 @@ const scenarios = {
             sought: player.position,
             title: player.current.title,
         };
+    },
+
+    /** A mix rendered offline: all samples of both channels. */
+    async mixRendering() {
+        const { buffer, transition } = await rendered(['mixOut', 'mixIn'], 54, 44100, mixing());
+        return {
+            left: encoded(buffer.getChannelData(0)),
+            right: encoded(buffer.getChannelData(1)),
+            reason: transition.reason,
+        };
+    },
+
+    /** How far the incoming track of a mix ends from where its position says, in samples. */
+    async mixEnd() {
+        const { decks } = await rendered(['mixOut', 'mixIn'], 54, Number(args[3]), mixing());
+        const [, incoming] = decks;
+        return { off: incoming.nextWhen - incoming.whenOf(incoming.index.length), wasMixed: incoming.mixing !== null };
+    },
+
+    /** A seek into a mix, a change of the queue and a pause in it, and its end. */
+    async mixLive() {
+        const plan = JSON.parse(args[2]);
+        const player = await playing(mixing(), 'mixOut', 'mixIn', 'mixIn');
+        await until(() => player.plannedTransition);
+        player.seek(plan.start_seconds + 1);
+        await until(() => player.current === track('mixIn') && player.state === 'playing');
+        await wait(300);
+        const { elapsed, offset: sought } = mixOffset(player);
+        player.queue.remove(2);
+        player.queue.playNext([track('after')]);
+        await wait(600);
+        const { offset: queued } = mixOffset(player);
+        player.pause();
+        await wait(300);
+        await player.play();
+        await wait(300);
+        const { offset: resumed } = mixOffset(player);
+        await until(() => player.position > plan.mix.return_end_seconds + 1);
+        const { output } = player.engine;
+        const [from, start] = [player.position, output.clock.heard];
+        await wait(1000);
+        const speed = (player.position - from) / ((output.clock.heard - start) / output.clock.rate);
+        const { decks } = player;
+        await until(() => player.decks.length === 1 || player.plannedTransition);
+        player.pause();
+        return {
+            sought,
+            elapsed,
+            queued,
+            resumed,
+            speed,
+            decks: decks.filter((deck) => deck.isBegun).length,
+            next: player.queue.after(player.queue.current).track.title,
+        };
+    },
+
+    /** The next track is removed when the mix with it has been scheduled. */
+    async mixRemoved() {
+        const plan = JSON.parse(args[2]);
+        const player = await playing(mixing(), 'mixOut', 'mixIn');
+        await until(() => player.plannedTransition);
+        player.seek(plan.start_seconds - 4);
+        await until(() => player.decks[1]?.isBegun && player.decks[0].isLeaving);
+        player.queue.remove(1);
+        await until(() => player.position > plan.start_seconds + 3.5);
+        const { fade, bass } = player.decks[0].gains;
+        return { title: player.current.title, position: player.position, fade, bass };
+    },
+
+    /** The transition before and after a change of the speed. */
+    async mixAtSpeed() {
+        const plan = JSON.parse(args[2]);
+        const player = await playing(mixing(), 'mixOut', 'mixIn');
+        await until(() => player.plannedTransition);
+        const mixedBefore = player.plannedTransition.isMix;
+        player.seek(plan.start_seconds - 8);
+        player.speed = 1.5;
+        await until(() => player.plannedTransition);
+        const { isMix: mixedAfter, kind } = player.plannedTransition;
+        return { mixedBefore, mixedAfter, kind };
     },
 
     /** User actions: pause, speed, sleep, repeat, next, stop. */

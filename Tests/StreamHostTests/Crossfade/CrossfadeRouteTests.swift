@@ -215,6 +215,40 @@ struct CrossfadeRouteTests {
         #expect(try answer.json("error", "field") as? String == field)
     }
 
+    @Test("POST /mix sorts tracks by their measurements, with the first one fixed")
+    func mixOrder() async throws {
+        let names = ["steady.mp3", "120.mp3", "fade.mp3", "123.mp3"]
+        let ids = try names.map { try served.id($0) }
+        let answer = try await served.get(
+            "/mix", Self.posted("{\"track_ids\": \(ids), \"energy\": \"rising\", \"keep_first\": true}"))
+        #expect(answer.status == 200, "\(answer.text)")
+        let order = try JSONDecoder().decode(MixOrder.self, from: Data(answer.body))
+        #expect(order.trackIDs.first == ids[0] && order.trackIDs.sorted() == ids.sorted())
+        #expect(order.steps.count == 3)
+        // The two tracks with beats, of nearly the same tempo, follow each other.
+        let step = order.steps.first { Set([$0.fromID, $0.toID]) == Set([ids[1], ids[3]]) }
+        #expect(try #require(step).reason.contains(/the tempo (rises|falls) by 2\.[3-6] %/))
+    }
+
+    private static func posted(_ json: String) -> [String] {
+        ["-X", "POST", "-H", "Content-Type: application/json", "-d", json]
+    }
+
+    @Test(
+        "POST /mix rejects unknown tracks, unknown fields and long lists",
+        arguments: [
+            ("{\"track_ids\": [9999]}", "no_such_track"),
+            ("{\"track_ids\": [], \"tempo\": 1}", "unknown_field"),
+            ("{}", "missing_field"), ("{\"track_ids\": [], \"energy\": \"high\"}", "invalid_field"),
+            ("{\"track_ids\": \([Int](repeating: 1, count: 2001))}", "too_many_items"),
+        ])
+    func badMixOrders(json: String, code: String) async throws {
+        let answer = try await served.get("/mix", Self.posted(json))
+        #expect(try answer.json("error", "code") as? String == code)
+        #expect(answer.status >= 400 && answer.status < 500)
+        #expect(try await served.get("/mix", Self.posted("{\"track_ids\": []}")).status == 200)
+    }
+
     @Test("A missing track is 404", arguments: ["from", "to"])
     func noTrack(field: String) async throws {
         let other = field == "from" ? "to" : "from"

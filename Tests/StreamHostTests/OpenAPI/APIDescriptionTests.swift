@@ -148,6 +148,9 @@ struct APIDescriptionTests {
         case "CrossfadePlan": try DecodedKeys(of: CrossfadePlan.self)
         case "CrossfadeSide": try DecodedKeys(of: CrossfadePlan.Side.self)
         case "CrossfadeFade": try DecodedKeys(of: CrossfadePlan.Fade.self)
+        case "MixOrder": try DecodedKeys(of: MixOrder.self)
+        case "MixStep": try DecodedKeys(of: MixOrder.Step.self)
+        case "TransitionScore": try DecodedKeys(of: TransitionScore.self)
         case "Health": try DecodedKeys(of: HealthReport.self)
         case "AnalysisCounts": try DecodedKeys(of: AnalysisCounts.self)
         case "NavidromeState": try DecodedKeys(of: NavidromeReport.self)
@@ -196,7 +199,8 @@ struct APIDescriptionTests {
         "Schemas have all properties of their types, and require those that are always present",
         arguments: [
             "Track", "TrackPage", "Album", "Artist", "Playlist", "CrossfadePlan",
-            "CrossfadeSide", "CrossfadeFade", "Health", "Profile", "PendingTrack", "SpectrumArray",
+            "CrossfadeSide", "CrossfadeFade", "MixOrder", "MixStep", "TransitionScore", "Health", "Profile",
+            "PendingTrack", "SpectrumArray",
             "TrackLyrics", "LyricsLine", "LyricsWord",
             "ListeningState", "ListeningResults", "ListeningResult", "ListeningRefusal", "Play",
             "NowPlayingItem",

@@ -13,6 +13,7 @@ export class PlaybackSettings {
         return {
             crossfadeSeconds: get('crossfade', true) ? Number(get('crossfadeSeconds', 0)) || 0 : 0,
             crossfadeStyle: get('crossfadeStyle', 'plan'),
+            mixOnlyWhenItFits: Boolean(get('crossfadeOnlyWhenItFits', false)),
             skipSilence: Boolean(get('skipSilence', false)),
             gapless: get('gapless', true) !== false,
             normalization: get('normalization', 'off'),

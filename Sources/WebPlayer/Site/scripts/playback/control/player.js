@@ -207,6 +207,7 @@ export class Player extends EventTarget {
         if (speed === this.line.speed) return;
         this.line.speed = speed;
         for (const deck of this.line.decks) if (!deck.isBegun) deck.speed = speed;
+        this.line.unsettleMix();
         this.settings.set('playback.speed', speed);
         this.engine.scheduler.remake();
         this.emit('speed');

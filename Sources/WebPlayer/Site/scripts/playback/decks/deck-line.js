@@ -118,6 +118,12 @@ export class DeckLine {
         if (deck.index) deck.exit = deck.index.length;
     }
 
+    /** Discards a mix out of the current deck: songs are mixed only at their own speed. */
+    unsettleMix() {
+        const deck = this.current;
+        if (deck && this.transitions.get(deck)?.mix) this.unsettle(deck);
+    }
+
     /** Drops the decks before one. */
     dropBefore(deck) {
         for (const old of this.decks.splice(0, this.decks.indexOf(deck))) this.release(old);
@@ -145,10 +151,10 @@ export class DeckLine {
  * @param {import('./deck.js').Deck} outgoing
  * @param {import('./deck.js').Deck} incoming
  * @param {any} plan as placed by `Joiner`
- * @returns {{kind: string, from: any, to: any, start: number, seconds: number, cueIn: number}}
+ * @returns {{kind: string, from: any, to: any, start: number, seconds: number, cueIn: number, isMix: boolean, reason: string | null}}
  *   `start` in the outgoing track, `cueIn` where the incoming one starts
  */
-export function describedTransition(outgoing, incoming, { kind, startSample, exitSample, entry }) {
+export function describedTransition(outgoing, incoming, { kind, startSample, exitSample, entry, mix, reason }) {
     const { rate } = outgoing.index;
     return {
         kind,
@@ -157,5 +163,7 @@ export function describedTransition(outgoing, incoming, { kind, startSample, exi
         start: startSample / rate,
         seconds: (exitSample - startSample) / rate,
         cueIn: entry,
+        isMix: Boolean(mix),
+        reason: reason ?? null,
     };
 }

@@ -16,7 +16,9 @@ export class DeckVoice {
         this.context = context;
         this.level = context.createGain();
         this.fade = context.createGain();
-        this.fade.connect(this.level).connect(output);
+        /** The bass of a mix. Without a gain it changes nothing; to insert it later would be heard. */
+        this.bass = new BiquadFilterNode(context, { type: 'lowshelf', frequency: 120, gain: 0 });
+        this.fade.connect(this.bass).connect(this.level).connect(output);
         /** Scheduled buffers that have not finished. @type {{node: AudioBufferSourceNode, from: number, to: number}[]} */
         this.nodes = [];
         /** Fade node of the buffers scheduled now; null until `begin`. @type {GainNode} */
@@ -111,6 +113,29 @@ export class DeckVoice {
         const step = Math.max(seconds, 0.001) / (curve.length - 1);
         gain.setValueAtTime(curve[0], start);
         for (let i = 1; i < curve.length; i++) gain.linearRampToValueAtTime(curve[i], start + i * step);
+    }
+
+    /**
+     * Changes the bass, replacing any previous change; null for none.
+     * @param {{hertz: number, from: number, to: number, when: number, seconds: number} | null} change gains in dB, linear over
+     *     `seconds` from `when` on
+     */
+    setBass(change) {
+        const { gain, frequency } = this.bass;
+        const { sampleRate, currentTime } = this.context;
+        gain.cancelScheduledValues(0);
+        if (!change) {
+            gain.value = 0;
+            return;
+        }
+        frequency.value = change.hertz;
+        const begin = change.when / sampleRate;
+        const start = Math.max(begin, currentTime);
+        const share = change.seconds > 0 ? Math.min(1, (start - begin) / change.seconds) : 1;
+        const value = change.from + (change.to - change.from) * share;
+        gain.setValueAtTime(change.when > currentTime * sampleRate ? change.from : value, currentTime);
+        gain.setValueAtTime(value, start);
+        if (share < 1) gain.linearRampToValueAtTime(change.to, begin + change.seconds);
     }
 
     /** Sets the level: immediately, or over about `seconds` while the track is heard. */

@@ -1,12 +1,18 @@
 import { DeckVoice } from './deck-voice.js';
 import { DecodedSound } from './decoded-sound.js';
 import { appended } from '../output/samples.js';
+import { endOf, positionOn } from '../output/speed-curve.js';
+import { MIX_HISTORY_SECONDS } from '../output/mix-stretch.js';
 import { TrackBytes } from '../loading/track-bytes.js';
 
 /** Samples before a position that a resampler needs. */
 const HISTORY_SAMPLES = 256;
 /** Maximum audio per worker call in seconds; small, so that the first result is available soon. */
 const CHAIN_SECONDS = 1;
+/** Parts of the timeline while the speed changes: between them it counts as constant. */
+const RETURN_PARTS = 8;
+/** Maximum number of parts of the timeline. */
+const MOST_STRETCHES = 40;
 /** How much of the next track a chain needs at the end of a track to continue with it, in seconds. */
 const GOING_ON_SECONDS = 0.1;
 
@@ -59,6 +65,14 @@ export class Deck {
         this.level = 1;
         /** Whether it plays next to its neighbour on the album. */
         this.isInAlbumOrder = false;
+        /**
+         * The mix that the track has entered with: from `when` on, `elapsed` seconds after its start.
+         * @type {{curve: import('../output/speed-curve.js').SpeedCurve, elapsed: number, when: number, first: number,
+         *   last: Stretch | null} | null} `first`: the position there; `last`: the part of the timeline after it, until it is exact
+         */
+        this.mixing = null;
+        /** Whether a fade-out or a change of the bass for the next track is scheduled. */
+        this.isLeaving = false;
         /** The next track and its entry, if both are joined into one stream. @type {{deck: Deck, entry: number} | null} */
         this.following = null;
         /**
@@ -131,28 +145,45 @@ export class Deck {
         return samples;
     }
 
+    /** Returns up to `count` samples before a position, as far as they are buffered. */
+    async samplesBefore(sample, count) {
+        let samples = Array.from({ length: this.index.channels }, () => new Float32Array(0));
+        for (let to = sample; to > Math.max(0, sample - count);) {
+            const segment = this.index.at(to - 1);
+            if (!this.bytes.has(segment.number)) break;
+            const sound = await this.sound(segment.number);
+            const from = Math.max(segment.start, sample - count);
+            samples = appended(sound.map((each) => each.slice(from - segment.start, to - segment.start)), samples);
+            to = from;
+        }
+        return samples;
+    }
+
     /**
      * Prepares the first audio from a position on, so that `start` can schedule it immediately.
      * @param {number} sample
-     * @param {{speed?: number, goingOn?: Deck['goingOn']}} options `goingOn`: that of the previous track, which this one
-     *     continues
+     * @param {{speed?: number, goingOn?: Deck['goingOn'], mix?: {curve: any, elapsed: number} | null}} options
+     *     `goingOn`: that of the previous track, which this one continues; `mix`: the speed curve that it follows
      * @returns {Promise<object | null>} argument for `start`; if unused, close its `chain`. Null if the data is not buffered
      */
-    async prepare(sample, { speed = this.speed, goingOn = null } = {}) {
+    async prepare(sample, { speed = this.speed, goingOn = null, mix = null } = {}) {
         const { rate, channels } = this.index;
         const place = sample + (goingOn?.followed ?? 0);
         const segment = this.index.at(place);
         if (!this.bytes.has(segment.number)) return null;
         const sound = await this.sound(segment.number);
         const from = place - segment.start;
-        const start = { sample, speed, chain: null, output: null, consumed: 0, beyond: goingOn?.beyond ?? 0, isLast: false };
-        if (rate !== this.context.sampleRate || speed !== 1) {
+        const start = { sample, speed, mix, chain: null, output: null, consumed: 0, beyond: goingOn?.beyond ?? 0, isLast: false };
+        if (rate !== this.context.sampleRate || speed !== 1 || mix) {
             start.chain = goingOn?.chain ?? this.processor.open({
                 channels,
                 from: rate,
                 to: this.context.sampleRate,
                 speed,
-                history: sound.map((each) => each.slice(Math.max(0, from - HISTORY_SAMPLES), from)),
+                history: mix
+                    ? await this.samplesBefore(sample, Math.ceil(MIX_HISTORY_SECONDS * rate))
+                    : sound.map((each) => each.slice(Math.max(0, from - HISTORY_SAMPLES), from)),
+                ...(mix ? { mix: { ...mix, first: sample } } : {}),
             });
             const to = Math.min(from + Math.round(CHAIN_SECONDS * rate), segment.end - segment.start, this.exit - segment.start);
             if (to > from) {
@@ -169,8 +200,8 @@ export class Deck {
         const into = isLast ? this.following : null;
         const following = await into?.deck.samplesFrom(into.entry);
         const followed = following?.[0].length;
-        const { output, beyond } = await chain.process(input, isLast, following);
-        return { output, goingOn: beyond === null ? null : { chain, beyond, followed, into } };
+        const { output, beyond, settled } = await chain.process(input, isLast, following);
+        return { output, settled, goingOn: beyond === null ? null : { chain, beyond, followed, into } };
     }
 
     /**
@@ -186,12 +217,59 @@ export class Deck {
         this.chain = start.chain;
         this.goingOn = null;
         this.timeline.push({ when, sample: start.sample + start.beyond, step: this.step });
-        if (this.timeline.length > 16) this.timeline.shift();
+        this.mixing = start.mix ? { ...start.mix, when, first: start.sample, last: null } : null;
+        if (this.mixing) this.#followCurve();
+        while (this.timeline.length > MOST_STRETCHES) this.timeline.shift();
         this.nextWhen = when;
         this.nextSample = start.sample;
         this.isBegun = true;
         this.isDone = this.nextSample >= this.exit;
         if (start.output) this.schedule(start.output, start.consumed, start.isLast, start.goingOn);
+        this.#settle(start.settled);
+    }
+
+    /** Replaces the last part of the timeline by those of the mix. */
+    #followCurve() {
+        const { curve, elapsed, when } = /** @type {NonNullable<Deck['mixing']>} */ (this.mixing);
+        const { sampleRate } = this.context;
+        const times = [elapsed];
+        for (let i = 0; i <= RETURN_PARTS; i++) times.push(curve.overlap + (curve.back * i) / RETURN_PARTS);
+        const parts = times.filter((time) => time >= elapsed).map((time) => ({
+            when: when + Math.round((time - elapsed) * sampleRate),
+            sample: positionOn(curve, time) * this.index.rate,
+            step: this.step,
+        }));
+        for (let i = 0; i + 1 < parts.length; i++) {
+            const [one, next] = [parts[i], parts[i + 1]];
+            if (next.when > one.when) one.step = (next.sample - one.sample) / (next.when - one.when);
+        }
+        this.timeline.splice(-1, 1, ...parts);
+        /** @type {NonNullable<Deck['mixing']>} */ (this.mixing).last = parts.at(-1) ?? null;
+    }
+
+    /**
+     * Notes where exactly the track has its own speed again; from there on it needs no stretching.
+     * @param {{when: number, input: number} | null} [settled]
+     */
+    #settle(settled) {
+        const last = this.mixing?.last;
+        if (!this.mixing || !last || !settled) return;
+        Object.assign(last, { when: this.mixing.when + Math.round(settled.when), sample: this.mixing.first + settled.input });
+        this.mixing.last = null;
+        if (this.index.rate !== this.context.sampleRate) return;
+        this.chain?.close();
+        this.chain = null;
+    }
+
+    /**
+     * Returns the mix that the track is in at a time; null if it has its own speed.
+     * @returns {{curve: import('../output/speed-curve.js').SpeedCurve, elapsed: number} | null}
+     */
+    mixAt(when) {
+        if (!this.mixing) return null;
+        const { curve, elapsed, when: from } = this.mixing;
+        const now = elapsed + (when - from) / this.context.sampleRate;
+        return now < endOf(curve) ? { curve, elapsed: now } : null;
     }
 
     /**
@@ -216,9 +294,10 @@ export class Deck {
             const isLast = segment.start + to >= this.exit;
             const plain = sound.map((each) => each.subarray(from, to));
             if (this.chain) {
-                const { output, goingOn } = await this.process(this.chain, plain.map((each) => each.slice()), isLast);
+                const { output, settled, goingOn } = await this.process(this.chain, plain.map((each) => each.slice()), isLast);
                 if (epoch !== this.epoch) return 'changed';
                 this.schedule(output, to - from, isLast, goingOn);
+                this.#settle(settled);
             } else {
                 this.schedule(plain, to - from, isLast);
             }
@@ -269,7 +348,35 @@ export class Deck {
         this.isBegun = false;
         this.isDone = false;
         this.timeline = [];
+        this.mixing = null;
+        this.stay();
+    }
+
+    /**
+     * Fades out for the next track.
+     * @param {Float32Array | null} curve
+     * @param {number} when
+     * @param {number} seconds
+     * @param {Parameters<DeckVoice['setBass']>[0]} bass
+     */
+    leave(curve, when, seconds, bass) {
+        this.isLeaving = true;
+        this.setFade(curve, when, seconds);
+        this.#voice.setBass(bass);
+    }
+
+    /** Fades in after the previous track; arguments as of `leave`. */
+    arrive(curve, when, seconds, bass) {
+        this.isLeaving = false;
+        this.setFade(curve, when, seconds);
+        this.#voice.setBass(bass);
+    }
+
+    /** Removes all fades and changes of the bass. */
+    stay() {
+        this.isLeaving = false;
         this.setFade(null, 0, 0);
+        this.#voice.setBass(null);
     }
 
     /** Fades along a curve, replacing any previous fade, as in `DeckVoice`. */
@@ -287,6 +394,11 @@ export class Deck {
     /** Fades out where the audio runs out for lack of data; fades in again if more has arrived. */
     softenEnd(isEnding) {
         this.#voice.softenEnd(isEnding, this.nextWhen);
+    }
+
+    /** The amplitude factor of the fade and the gain of the bass in dB, as they are now. */
+    get gains() {
+        return { fade: this.#voice.fade.gain.value, bass: this.#voice.bass.gain.value };
     }
 
     /** Scheduled buffers that have not finished. */

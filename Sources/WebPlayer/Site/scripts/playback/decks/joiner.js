@@ -1,4 +1,5 @@
 import { CHANGE_LEAD, START_LEAD } from './leads.js';
+import { positionOn } from '../output/speed-curve.js';
 import { restOf, transitionOf } from '../queue/transition.js';
 
 /** Joins a track and the next one: gapless, with a cut, or with a crossfade. */
@@ -31,6 +32,7 @@ export class Joiner {
         const transition = transitionOf(deck.track, deck.duration, next.track, plan ?? null, this.settings.transitions, {
             from: deck.level,
             to: next.level,
+            isMixable: this.line.speed === 1,
         });
         this.place(deck, transition);
         deck.exit = transition.exitSample;
@@ -53,6 +55,11 @@ export class Joiner {
         transition.startSample = Math.min(Math.max(start, clock.isOffline ? 0 : earliest), transition.exitSample);
         transition.share = exit > start ? (transition.startSample - start) / (exit - start) : 0;
         if (transition.share >= 1) transition.kind = 'cut';
+        if (!transition.mix) return;
+        // A mix that begins late begins in its middle, so that the beats keep together.
+        transition.mix.elapsed = transition.share > 0 ? transition.startSample / rate - transition.start : 0;
+        transition.entry = positionOn(transition.mix.curve, transition.mix.elapsed);
+        if (transition.kind === 'cut') transition.mix = null;
     }
 
     /**
@@ -68,12 +75,19 @@ export class Joiner {
         if (!next.bytes.has(next.index.at(entry + (goingOn?.followed ?? 0)).number)) return false;
         if (goingOn) deck.handOver();
         const isOverlap = transition.kind === 'overlap';
-        const start = await next.prepare(entry, { speed: line.speed, goingOn });
+        const { mix } = transition;
+        const start = await next.prepare(entry, { speed: line.speed, goingOn, mix });
         if (!start || line.transitions.get(deck) !== transition || !line.decks.includes(next) || next.isBegun) {
             start?.chain?.close();
             return false;
         }
         let when = isOverlap ? deck.whenOf(transition.startSample) : deck.nextWhen;
+        if (!clock.isOffline && when < clock.now && mix) {
+            // Too late for the beats: they meet a little later.
+            start.chain?.close();
+            this.place(deck, transition);
+            return false;
+        }
         if (!clock.isOffline && when < clock.now) {
             // Too late for the overlap: start as soon as possible.
             when = clock.now + Math.round(START_LEAD * clock.rate);
@@ -82,11 +96,18 @@ export class Joiner {
         next.start(start, when);
         if (isOverlap && when < deck.nextWhen) {
             const seconds = (deck.nextWhen - when) / clock.rate;
-            deck.setFade(restOf(transition.fadeOut, transition.share), when, seconds);
-            next.setFade(restOf(transition.fadeIn, transition.share), when, seconds);
+            const bass = mix ? bassOf(mix, when, clock.rate) : { out: null, in: null };
+            deck.leave(restOf(transition.fadeOut, transition.share), when, seconds, bass.out);
+            next.arrive(restOf(transition.fadeIn, transition.share), when, seconds, bass.in);
         }
         return true;
     }
+}
+
+/** Returns the changes of the bass of both tracks of a mix that is heard from a time on. */
+function bassOf({ bassOut, bassIn, elapsed }, when, rate) {
+    const placed = (bass) => bass && { ...bass, when: when + Math.round((bass.after - elapsed) * rate) };
+    return { out: placed(bassOut), in: placed(bassIn) };
 }
 
 /** Returns the sample at which a track is entered. */

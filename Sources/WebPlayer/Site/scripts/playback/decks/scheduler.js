@@ -1,4 +1,5 @@
 import { CHANGE_LEAD, START_LEAD } from './leads.js';
+import { positionOn } from '../output/speed-curve.js';
 
 /** How far ahead audio is scheduled, in seconds: timers of a background page fire at most once a second. */
 const SCHEDULE_AHEAD = 14;
@@ -148,7 +149,7 @@ export class Scheduler {
         line.unsettle(deck);
         if (deck.isBegun) {
             deck.stop();
-            deck.setFade(null, 0, 0);
+            deck.stay();
         }
         // Buffered audio is played immediately, however little there is.
         line.waitAt(place, this.supply.hasSome(deck, place));
@@ -165,11 +166,15 @@ export class Scheduler {
         line.startToken = token;
         const when = clock.now + Math.round(CHANGE_LEAD * clock.rate);
         if (when >= deck.nextWhen && deck.isDone) return;
-        const sample = Math.min(Math.round(deck.sampleAt(when)), deck.index.length - 1);
+        const mix = line.speed === 1 ? deck.mixAt(when) : null;
+        const place = mix ? positionOn(mix.curve, mix.elapsed) * deck.index.rate : deck.sampleAt(when);
+        const sample = Math.min(Math.round(place), deck.index.length - 1);
+        // Removes the fade-out for a track that is no longer next.
+        if (deck.isLeaving && !line.transitions.has(deck)) deck.stay();
         line.isStarting = true;
         deck.exit = line.transitions.get(deck)?.exitSample ?? deck.index.length;
         try {
-            const start = await deck.prepare(sample, { speed: line.speed });
+            const start = await deck.prepare(sample, { speed: line.speed, mix });
             if (!start || line.startToken !== token || !line.decks.includes(deck)) {
                 start?.chain?.close();
                 return;

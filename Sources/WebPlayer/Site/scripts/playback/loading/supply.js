@@ -236,12 +236,13 @@ export class Supply {
 
     #planJob(from, to) {
         const name = planName(from, to);
-        const { crossfadeSeconds, targetLUFS } = this.settings.transitions;
+        const { crossfadeSeconds, crossfadeStyle, mixOnlyWhenItFits, targetLUFS } = this.settings.transitions;
         const query = {
             from: from.track.id,
             to: to.track.id,
             target_lufs: targetLUFS,
             ...(crossfadeSeconds > 0 ? { max_seconds: crossfadeSeconds } : {}),
+            ...(crossfadeSeconds > 0 && crossfadeStyle === 'mix' ? { mode: 'mix', only_when_it_fits: mixOnlyWhenItFits } : {}),
         };
         return {
             deck: to,

@@ -1,3 +1,4 @@
+import { MixStretch } from './mix-stretch.js';
 import { Resampler } from './resampler.js';
 import { appended } from './samples.js';
 import { TimeStretch } from './time-stretch.js';
@@ -8,19 +9,26 @@ export class SoundChain {
     #stretch;
 
     /**
-     * @param {{channels: number, from: number, to: number, speed: number, history?: Float32Array[]}} options
-     *   `history`: audio before the input
+     * @param {{channels: number, from: number, to: number, speed: number, history?: Float32Array[],
+     *   mix?: {curve: import('./speed-curve.js').SpeedCurve, elapsed: number, first: number}}} options
+     *   `history`: audio before the input; `mix`: for a track that is mixed in, with speed 1
      */
-    constructor({ channels, from, to, speed, history }) {
+    constructor({ channels, from, to, speed, history, mix }) {
         this.from = from;
         this.to = to;
         this.speed = speed;
-        this.#stretch = speed === 1 ? null : new TimeStretch({ channels, rate: from, speed });
+        this.#stretch = mix
+            ? new MixStretch({ channels, rate: from, history, ...mix })
+            : speed === 1
+            ? null
+            : new TimeStretch({ channels, rate: from, speed });
         this.#resampler = from === to ? null : new Resampler({ channels, from, to, history });
         this.taken = 0;
         this.given = 0;
         /** Output beyond the previous track's end: the start of the next. @type {Float32Array[] | null} */
         this.pending = null;
+        /** Where a mix has the track's own speed again, in samples from its start. @type {{when: number, input: number} | null} */
+        this.settled = null;
     }
 
     /** @param {Float32Array[]} input one array per channel @returns {Float32Array[]} the available output */
@@ -62,7 +70,19 @@ export class SoundChain {
         if (this.#resampler) sound = this.#resampler.push(sound);
         if (this.pending) sound = appended(this.pending, sound);
         this.pending = null;
+        this.#settle();
         return sound;
+    }
+
+    /** Leaves out the stretching when a mix has the track's own speed again. */
+    #settle() {
+        const stretch = this.#stretch;
+        if (!(stretch instanceof MixStretch) || !stretch.settled) return;
+        const { output, input } = stretch.settled;
+        this.settled = { when: (output * this.to) / this.from, input };
+        // As if the input up to here had been as long as the output.
+        this.taken += output - input;
+        this.#stretch = null;
     }
 
     #give(output) {

@@ -30,7 +30,7 @@ export class SoundProcessor {
 
     /**
      * Opens a stream.
-     * @param {{channels: number, from: number, to: number, speed: number, history?: Float32Array[]}} options as for `SoundChain`
+     * @param {ConstructorParameters<typeof import('./sound-chain.js').SoundChain>[0]} options
      */
     open(options) {
         const id = this.next++;
@@ -41,13 +41,13 @@ export class SoundProcessor {
              * @param {Float32Array[]} input
              * @param {boolean} isLast whether it is the end of a track
              * @param {Float32Array[]} [following] the start of the next track if the stream continues with it
-             * @returns {Promise<{output: Float32Array[], beyond: number | null}>}
-             *   `beyond`: as in `SoundChain.goOn`; null if the stream has not reached the next track. A closed stream returns
-             *     silence, so callers that were waiting need no special case.
+             * @returns {Promise<{output: Float32Array[], beyond: number | null, settled: {when: number, input: number} | null}>}
+             *   `beyond`: as in `SoundChain.goOn`; null if the stream has not reached the next track. `settled`: as in
+             *     `SoundChain`. A closed stream returns silence, so callers that were waiting need no special case.
              */
             process: (input, isLast, following) =>
                 isClosed
-                    ? Promise.resolve({ output: input.map(() => new Float32Array(0)), beyond: null })
+                    ? Promise.resolve({ output: input.map(() => new Float32Array(0)), beyond: null, settled: null })
                     : new Promise((resolve, reject) => {
                         const job = this.next++;
                         this.jobs.set(job, { resolve, reject });

@@ -17,10 +17,10 @@ self.onmessage = ({ data }) => {
             return;
         }
         const chain = chains.get(id);
-        const { output, beyond } = run(chain, data);
+        const { output, beyond, settled } = run(chain, data);
         // Transferring a view would transfer its whole buffer.
         const whole = output.map((samples) => (samples.byteLength === samples.buffer.byteLength ? samples : samples.slice()));
-        self.postMessage({ job, result: { output: whole, beyond } }, whole.map((samples) => samples.buffer));
+        self.postMessage({ job, result: { output: whole, beyond, settled } }, whole.map((samples) => samples.buffer));
         if (beyond === null && data.isLast) chains.delete(id);
     } catch (error) {
         self.postMessage({ job, error: String(error) });
@@ -28,6 +28,8 @@ self.onmessage = ({ data }) => {
 };
 
 function run(chain, { input, isLast, following }) {
-    if (isLast && following) return chain.goOn(input, following);
-    return { output: isLast ? chain.finish(input) : chain.push(input), beyond: null };
+    const { output, beyond } = isLast && following
+        ? chain.goOn(input, following)
+        : { output: isLast ? chain.finish(input) : chain.push(input), beyond: null };
+    return { output, beyond, settled: chain.settled };
 }

@@ -134,6 +134,20 @@ export class PlayQueue extends EventTarget {
         this.changed({ isNewStart: true, isPlayWanted: true });
     }
 
+    /**
+     * Arranges the items after the current one. Items that are not named come last.
+     * @param {QueueItem[]} order
+     * @returns {() => void} undoes it
+     */
+    arrange(order) {
+        const before = this.items.slice(this.index + 1);
+        const coming = new Set(before);
+        const first = order.filter((item) => coming.delete(item));
+        this.items = [...this.items.slice(0, this.index + 1), ...first, ...coming];
+        this.changed();
+        return () => this.arrange(before);
+    }
+
     get shuffle() {
         return this.isShuffled;
     }

@@ -1,4 +1,5 @@
 import { factorOf } from './loudness.js';
+import { speedCurveOf } from '../output/speed-curve.js';
 
 /** Number of points of a fade curve; it is linear between them. */
 const CURVE_POINTS = 129;
@@ -15,14 +16,30 @@ const SHORTEST_OVERLAP = 0.02;
  * @property {number} entry where the incoming track starts, in itself
  * @property {Float32Array | null} fadeOut amplitude factors of the outgoing track over the overlap
  * @property {Float32Array | null} fadeIn amplitude factors of the incoming track
+ * @property {Mix | null} [mix] of an overlap in time with the beat
+ * @property {string} [reason] why the host has planned this transition
  * @property {number} [startSample] `start` in samples of the outgoing track, once the decks are joined
  * @property {number} [exitSample] `exit` in samples
  */
 
 /**
+ * An overlap in time with the beat.
+ *
+ * @typedef {object} Mix
+ * @property {import('../output/speed-curve.js').SpeedCurve} curve of the incoming track
+ * @property {number} elapsed time since the planned start at the actual one, in seconds
+ * @property {BassChange | null} bassOut of the outgoing track
+ * @property {BassChange | null} bassIn of the incoming track
+ *
+ * @typedef {{hertz: number, from: number, to: number, after: number, seconds: number}} BassChange gains in dB; `after` the planned
+ *     start of the mix
+ */
+
+/**
  * @typedef {object} TransitionSettings
  * @property {number} crossfadeSeconds maximum overlap; 0 to disable crossfades
- * @property {'plan' | 'always'} crossfadeStyle by the host's plan, or always with the chosen length
+ * @property {'plan' | 'always' | 'mix'} crossfadeStyle by the host's plan, always with the chosen length, or in time with the beat
+ * @property {boolean} mixOnlyWhenItFits whether songs that cannot be mixed follow the plan of `plan`
  * @property {boolean} skipSilence
  * @property {boolean} gapless whether consecutive tracks of an album are joined without a gap
  */
@@ -39,7 +56,7 @@ export function isFollowing(from, to) {
  * @param {any} to the incoming track
  * @param {any} plan response of `/crossfade`; null without a plan
  * @param {TransitionSettings} settings
- * @param {{from: number, to: number}} levels amplitude factors of both tracks
+ * @param {{from: number, to: number, isMixable?: boolean}} levels amplitude factors of both tracks; whether they can be mixed
  * @returns {Transition}
  */
 export function transitionOf(from, duration, to, plan, settings, levels) {
@@ -52,6 +69,10 @@ export function transitionOf(from, duration, to, plan, settings, levels) {
     const joined = { kind: /** @type {const} */ ('cut'), start: exit, exit, entry, fadeOut: null, fadeIn: null };
     if (!(settings.crossfadeSeconds > 0)) return joined;
     if (settings.crossfadeStyle === 'always' || follows) return overlapAlways(from, to, joined, settings, levels);
+    if (plan?.transition === 'mix') {
+        if (!levels.isMixable || !plan.mix) return overlapAlways(from, to, joined, settings, levels);
+        return mixed(plan, duration, bendFor(peakOf(from, levels.from), peakOf(to, levels.to)));
+    }
     return plan ? byPlan(plan, duration) : joined;
 }
 
@@ -78,6 +99,42 @@ function byPlan(plan, duration) {
         entry: plan.cue_in_seconds,
         fadeOut: isOverlap ? curveOf(plan.outgoing.fade) : null,
         fadeIn: isOverlap ? curveOf(plan.incoming.fade) : null,
+        reason: plan.reason,
+    };
+}
+
+/**
+ * A mix as the host has planned it.
+ * @param {any} plan
+ * @param {number} duration of the outgoing track in seconds
+ * @param {number} bend exponent of the fades: more than 1 where the levels leave the peaks no room
+ * @returns {Transition}
+ */
+function mixed(plan, duration, bend) {
+    const curve = speedCurveOf(plan);
+    const bent = (fade) => curveOf(fade)?.map((factor) => Math.max(0, factor) ** bend) ?? null;
+    const change = (bass, start, speed) =>
+        bass && {
+            hertz: bass.hertz,
+            from: bass.start_gain_db,
+            to: bass.end_gain_db,
+            after: (bass.start_seconds - start) / speed,
+            seconds: bass.duration_seconds / speed,
+        };
+    return {
+        kind: 'overlap',
+        start: plan.start_seconds,
+        exit: Math.min(plan.end_seconds, duration),
+        entry: plan.cue_in_seconds,
+        fadeOut: bent(plan.outgoing.fade),
+        fadeIn: bent(plan.incoming.fade),
+        mix: {
+            curve,
+            elapsed: 0,
+            bassOut: change(plan.outgoing.bass, plan.start_seconds, 1) ?? null,
+            bassIn: change(plan.incoming.bass, plan.cue_in_seconds, curve.ratio) ?? null,
+        },
+        reason: plan.reason,
     };
 }
 

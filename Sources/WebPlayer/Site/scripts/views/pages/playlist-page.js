@@ -9,6 +9,7 @@ import { askText, confirmed } from '../parts/dialog.js';
 import { drawChildren } from '../parts/redraw.js';
 import { shareItem } from '../parts/share.js';
 import { orToast, toast } from '../parts/toast.js';
+import { mixItem } from '../lists/mix-items.js';
 import { play } from '../lists/track-menu.js';
 import { trackList } from '../lists/track-list.js';
 
@@ -91,6 +92,7 @@ export function playlistPage(app, { id: text }) {
         iconButton('more', 'More', (event) =>
             showMenu(
                 [
+                    ...(tracks.length > 2 ? [mixItem(app, () => tracks)] : []),
                     shareItem(app, { playlist_ids: [id] }, name()),
                     ...(!mayChange() ? [] : [{
                         label: 'Shown to all accounts',

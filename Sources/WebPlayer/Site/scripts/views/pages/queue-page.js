@@ -1,7 +1,7 @@
 import { page } from './page.js';
 import { queueView } from '../playing/queue-view.js';
 
-/** @typedef {Pick<import('../../app.js').App, 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'trackActions'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../../app.js').App, 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
 
 /**
  * The queue as a separate page.

@@ -166,9 +166,17 @@ const SECTIONS = [
             kind: 'choice',
             key: 'playback.crossfadeStyle',
             label: 'Crossfade mode',
-            help: 'Automatic: as planned by the host for each pair of songs. Always: every transition, with the length above.',
-            options: [['plan', 'Automatic'], ['always', 'Always']],
+            help:
+                'Automatic: as planned by the host for each pair of songs. Always: every transition, with the length above. Mix: in time with the beat, as DJs do, where tempo and bars allow it.',
+            options: [['plan', 'Automatic'], ['always', 'Always'], ['mix', 'Mix']],
             when: (settings) => settings.get('playback.crossfade'),
+        },
+        {
+            kind: 'toggle',
+            key: 'playback.crossfadeOnlyWhenItFits',
+            label: 'Only when it fits',
+            help: 'Songs that cannot be mixed overlap only where the first one has faded.',
+            when: (settings) => settings.get('playback.crossfade') && settings.get('playback.crossfadeStyle') === 'mix',
         },
         {
             kind: 'toggle',

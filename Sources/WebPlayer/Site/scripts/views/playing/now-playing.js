@@ -8,6 +8,7 @@ import { LyricsView } from '../../lyrics/lyrics-view.js';
 import { Pace } from '../../visualizer/pace.js';
 import { SeekBar } from '../../visualizer/seek-bar/seek-bar.js';
 import { Visualizer } from '../../visualizer/visualizer.js';
+import { mixNote } from './mix-note.js';
 import { queueView } from './queue-view.js';
 import { sleepButton, speedButton } from './sleep-and-speed.js';
 import { soundText } from './sound-text.js';
@@ -121,6 +122,7 @@ export class NowPlaying extends EventTarget {
                         stateText(app, signal),
                         seek,
                         h('div.now-times', null, passed, h('div.now-facts', null, facts, sound), left),
+                        mixNote(app, signal),
                         transport(app, signal),
                         h(
                             'div.now-tools',

@@ -5,13 +5,14 @@ import { iconButton, textButton } from '../parts/buttons.js';
 import { cover } from '../parts/cover.js';
 import { empty } from '../parts/empty.js';
 import { onMenu } from '../parts/menu.js';
+import { queueMixItems } from '../lists/mix-items.js';
 import { playlistItems, trackMenu } from '../lists/track-menu.js';
 import { showMenu } from '../parts/menu.js';
 import { toast } from '../parts/toast.js';
 import { VirtualList } from '../lists/virtual-list.js';
 import { artistOf, titleOf } from '../../library/track-text.js';
 
-/** @typedef {Pick<import('../../app.js').App, 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'trackActions'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../../app.js').App, 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
 
 const ROW = 58;
 /** Distance from the edges within which dragging a row scrolls the list, in pixels. */
@@ -40,6 +41,11 @@ export function queueView(app, scroller) {
             'div.row',
             null,
             clearButton,
+            iconButton(
+                'mix',
+                'Sort for mixing',
+                (event) => showMenu(queueMixItems(app), event.currentTarget, 'Sort for mixing'),
+            ),
             iconButton(
                 'playlists',
                 'Save queue as playlist',

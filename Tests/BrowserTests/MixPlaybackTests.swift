@@ -1,0 +1,91 @@
+import Foundation
+import MusicShared
+import TestSupport
+import Testing
+
+/// Mixes in time with the beat as the page plays them.
+@Suite("Playback of mixes", .serialized, .playbackPage(MixedSongs.files), .timeLimit(.minutes(30)))
+struct MixPlaybackTests {
+    private static func planText() throws -> String {
+        String(decoding: try JSONEncoder().encode(MixedSongs.plan()), as: UTF8.self)
+    }
+
+    private func samples(_ text: String) throws -> [Float] {
+        let bytes = try #require(Data(base64Encoded: text))
+        return bytes.withUnsafeBytes { bytes in
+            (0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: 4 * $0, as: Float.self) }
+        }
+    }
+
+    private func level(_ samples: some Sequence<Float>) -> Double {
+        let squares = samples.map { Double($0 * $0) }
+        return 10 * log10(max(1e-30, squares.reduce(0, +) / Double(max(1, squares.count))))
+    }
+
+    @Test("The page's mix differs from the host's rendering by less than −60 dB")
+    func rendering() async throws {
+        let plan = MixedSongs.plan()
+        let mix = try #require(plan.mix)
+        #expect(abs(mix.ratio - 1) > 0.01 && plan.overlapSeconds > 5)
+        let told = try await PlaybackPage.told("mixRendering", [Self.planText()])
+        #expect(try told.text("reason") == plan.reason)
+        // From one second before the mix to the end of the incoming song's first half: far beyond the return to its own speed.
+        let tail = 14.0
+        let reference = MixedSongs.rendered(plan, leadSeconds: 1, tailSeconds: tail)
+        let first = Int((plan.startSeconds * 44_100).rounded()) - 44_100
+        for (channel, name) in ["left", "right"].enumerated() {
+            let heard = try samples(try told.text(name))
+            let expected = reference[channel]
+            try #require(heard.count >= first + expected.count)
+            let found = heard[first..<first + expected.count]
+            let error = zip(found, expected).map { $0 - $1 }
+            #expect(level(error) - level(expected) < -60, "\(name): \(level(error) - level(expected)) dB")
+            // Nor at any place: in every tenth of a second.
+            let levels = stride(from: 0, to: error.count - 4410, by: 4410).map { start in
+                level(error[start..<start + 4410]) - level(expected[start..<start + 4410])
+            }
+            let worst = try #require(levels.max())
+            #expect(
+                worst < -60,
+                "\(name): \(levels.firstIndex(of: worst) ?? 0) tenths of a second after the start")
+        }
+    }
+
+    @Test("After the mix the song's position is exact, also with resampling", arguments: [44_100, 48_000])
+    func end(rate: Int) async throws {
+        let told = try await PlaybackPage.told("mixEnd", [Self.planText(), String(rate)])
+        #expect(try told.number("wasMixed") == 1)
+        #expect(try abs(told.number("off")) <= (rate == 44_100 ? 0 : 1))
+    }
+
+    @Test("After a seek into a mix, a change of the queue and a pause, both songs keep together")
+    func live() async throws {
+        let told = try await PlaybackPage.told("mixLive", [Self.planText()])
+        // A beat takes 353 ms; the song starts on a whole sample and its windows are at most 6 ms off their place.
+        for name in ["sought", "queued", "resumed"] {
+            #expect(try abs(told.number(name)) < 0.002, "\(name)")
+        }
+        #expect(try told.number("elapsed") > 1)
+        #expect(try told.text("next") == "after")
+        // Afterwards the song plays at its own speed.
+        #expect(try abs(told.number("speed") - 1) < 0.02)
+        #expect(try told.number("decks") == 1)
+    }
+
+    @Test("If the next song is removed before the mix, the current one plays on unchanged")
+    func removed() async throws {
+        let told = try await PlaybackPage.told("mixRemoved", [Self.planText()])
+        #expect(try told.text("title") == "mixOut")
+        #expect(try told.number("position") > MixedSongs.plan().startSeconds + 3)
+        #expect(try told.number("fade") == 1)
+        #expect(try told.number("bass") == 0)
+    }
+
+    @Test("At another speed, songs are crossfaded instead of mixed")
+    func speed() async throws {
+        let told = try await PlaybackPage.told("mixAtSpeed", [Self.planText()])
+        #expect(try told.number("mixedBefore") == 1)
+        #expect(try told.number("mixedAfter") == 0)
+        #expect(try told.text("kind") == "overlap")
+    }
+}
