@@ -121,7 +121,7 @@ package struct HLSRoutes: DescribedRoutes {
     }
 
     /// Returns the segment that a URL names.
-    private static func segment<Segment>(
+    static func segment<Segment>(
         _ request: HTTPRequest, in segments: [Segment], of track: StreamedTrack
     ) throws -> Segment {
         let number: Int = try request.parameters.require("index")
@@ -208,7 +208,7 @@ package struct HLSRoutes: DescribedRoutes {
     }
 
     /// - Parameter audioHash: the audio hash in the URL: without one, the content behind the URL may change.
-    private func response(
+    func response(
         _ container: SegmentContainer, state: String, _ audioHash: String?, _ body: HTTPResponseBody
     ) -> HTTPResponse {
         let isConstant = audioHash != nil
@@ -222,7 +222,7 @@ package struct HLSRoutes: DescribedRoutes {
     }
 
     /// Reads the frames of a segment, without any junk between them.
-    private func bytes(_ track: StreamedTrack, _ ranges: [Range<Int>]) throws -> [UInt8] {
+    func bytes(_ track: StreamedTrack, _ ranges: [Range<Int>]) throws -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(ranges.reduce(0) { $0 + $1.count })
         do {
@@ -254,75 +254,6 @@ package struct HLSRoutes: DescribedRoutes {
                 "The file of track \(track.id) has changed since it was analysed: \(error.message).",
                 fields: [.retryAfter: "5"])
         }
-    }
-
-    // MARK: - Fragmented MP4
-
-    /// Answers a request for a fragment if its file is open; returns nil otherwise.
-    @Sendable private func openFragment(_ request: HTTPRequest) throws -> HTTPResponse? {
-        guard let track = tracks.openTrack(try request.parameters.require("id")) else { return nil }
-        return try fragment(track, request)
-    }
-
-    private func fragment(_ track: StreamedTrack, _ request: HTTPRequest) throws -> HTTPResponse {
-        try request.requireAudio(track.hashText, ofTrack: track.id)
-        let fragmented = try Self.fragmented(track)
-        let address = try SegmentAddress(request.query, frameCount: fragmented.count)
-        guard address.cut.keepsFrames else { throw Self.onlyMP3 }
-        let segment = try Self.segment(
-            request, in: fragmented.plan(of: address.cut.frames).segments, of: track)
-        let header = fragmented.fragmentHeader(
-            of: segment.frames, number: segment.index + 1,
-            startSample: address.timestampBase + segment.startSample)
-        let state = "\(track.hashText)-m\(segment.index)\(address.tag)"
-        guard segment.byteRanges.count == 1, let range = segment.byteRanges.first else {
-            // Omit what is between the frames: junk, or the headers of Ogg pages.
-            return response(
-                .fragmentedMP4, state: state, address.audioHash,
-                .bytes(header + (try bytes(track, segment.byteRanges))))
-        }
-        let region = try FileRegion(
-            track.file, offset: range.lowerBound, length: range.count, prefix: header)
-        return response(.fragmentedMP4, state: state, address.audioHash, .file(region))
-    }
-
-    private func initializationSegment(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let track = try await track(request)
-        let fragmented = try Self.fragmented(track)
-        let address = try SegmentAddress(request.query, frameCount: fragmented.count)
-        return response(
-            .fragmentedMP4, state: "\(track.hashText)-init\(address.tag)", address.audioHash,
-            .bytes(fragmented.initializationSegment(isWhole: address.isWhole)))
-    }
-
-    private func fragmentedFile(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let track = try await track(request)
-        guard let made = track.fragmentedFile else { throw Self.notFragmented(track) }
-        return response(
-            .fragmentedMP4, state: "\(track.hashText)-mp4", try Query.audioHash.value(in: request.query),
-            .stream(
-                ResponseStream(byteCount: made.byteCount) { range, writer in
-                    try await made.write(range, of: track.file, to: writer)
-                }))
-    }
-
-    private func convertedFile(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let track = try await track(request)
-        let requested = try Self.convertedQuality.value(in: request.query)
-        let rendition = try await renditions.rendition(of: track, requested == .low ? .low : .high)
-        return response(
-            .packedAudio, state: "\(track.hashText)-\(requested.rawValue)",
-            try Query.audioHash.value(in: request.query), .file(try FileRegion(rendition.file)))
-    }
-
-    private static func fragmented(_ track: StreamedTrack) throws(HTTPError) -> FragmentedFrames {
-        if let fragmented = track.fragmented { return fragmented }
-        throw notFragmented(track)
-    }
-
-    private static func notFragmented(_ track: StreamedTrack) -> HTTPError {
-        APIError.noSuchSegment(
-            "Track \(track.id) is \(track.original.format.name); its segments end in .mp3.", field: "id")
     }
 
     // MARK: - Index
@@ -357,7 +288,7 @@ package struct HLSRoutes: DescribedRoutes {
 
     // MARK: - Shared
 
-    private func track(_ request: HTTPRequest) async throws -> StreamedTrack {
+    func track(_ request: HTTPRequest) async throws -> StreamedTrack {
         let track = try await tracks.track(try request.parameters.require("id"))
         try request.requireAudio(track.hashText, ofTrack: track.id)
         return track

@@ -107,12 +107,11 @@ function byPlan(plan, duration) {
  * A mix as the host has planned it.
  * @param {any} plan
  * @param {number} duration of the outgoing track in seconds
- * @param {number} bend exponent of the fades: more than 1 where the levels leave the peaks no room
+ * @param {number} bend exponent of the fades: that of the plan, for the levels that the page plays at
  * @returns {Transition}
  */
 function mixed(plan, duration, bend) {
     const curve = speedCurveOf(plan);
-    const bent = (fade) => curveOf(fade)?.map((factor) => Math.max(0, factor) ** bend) ?? null;
     const change = (bass, start, speed) =>
         bass && {
             hertz: bass.hertz,
@@ -126,8 +125,8 @@ function mixed(plan, duration, bend) {
         start: plan.start_seconds,
         exit: Math.min(plan.end_seconds, duration),
         entry: plan.cue_in_seconds,
-        fadeOut: bent(plan.outgoing.fade),
-        fadeIn: bent(plan.incoming.fade),
+        fadeOut: curveOf(plan.outgoing.fade, bend),
+        fadeIn: curveOf(plan.incoming.fade, bend),
         mix: {
             curve,
             elapsed: 0,
@@ -138,14 +137,15 @@ function mixed(plan, duration, bend) {
     };
 }
 
-/** Converts a fade of the host's plan to factors; null if the track does not fade. */
-function curveOf(fade) {
+/** Converts a fade of the host's plan to factors, raised to an exponent; null if the track does not fade. */
+function curveOf(fade, exponent = fade?.exponent ?? 1) {
     if (!fade || fade.curve === 'none') return null;
     const { start_gain: from, end_gain: to } = fade;
     return curve((x) => {
         if (fade.curve === 'linear') return from + (to - from) * x;
         // A quarter of a cosine for fading out, of a sine for fading in.
-        return to < from ? to + (from - to) * Math.cos((x * Math.PI) / 2) : from + (to - from) * Math.sin((x * Math.PI) / 2);
+        const turn = (x * Math.PI) / 2;
+        return from + (to - from) * (to < from ? 1 - Math.max(0, Math.cos(turn)) ** exponent : Math.sin(turn) ** exponent);
     });
 }
 
