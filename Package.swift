@@ -196,6 +196,10 @@ let package = Package(
                 "MusicShared",
                 "SQLiteDatabase", "Tagging", "Threads",
             ]),
+        // Plans the analysis of a large library, runs its parts on any number of machines, and merges their results.
+        library(
+            "BatchAnalysis",
+            ["Analyzer", "Companion", "FileSystem", "LibraryStore", "MusicFiles", "SQLiteDatabase"]),
         // Describes routes: OpenAPI, AsyncAPI, the reference page; checks requests against the description.
         library("APIDescription", ["HTTPServer", "LibraryStore", "MusicShared"]),
         // Who may do what: keys, accounts, app passwords, tokens, other services' access.
@@ -279,7 +283,8 @@ let package = Package(
         .executableTarget(
             name: "analyze-cli",
             dependencies: [
-                "AcoustID", "CommandLineProgram", "Companion", "Analyzer", "FileSystem", "LibraryStore",
+                "AcoustID", "BatchAnalysis", "CommandLineProgram", "Companion", "Analyzer", "FileSystem",
+                "LibraryStore",
                 "MusicFiles", "MusicShared", "SQLiteDatabase", "Subsonic", "Tagging", "TrackView",
             ],
             swiftSettings: strict),
@@ -345,6 +350,12 @@ let package = Package(
                 "MusicFiles",
                 "MusicShared",
                 "SQLiteDatabase", "Tagging", "TestSupport", "Threads", "tag-edit-probe",
+            ]),
+        tests(
+            "BatchAnalysisTests",
+            [
+                "Analyzer", "BatchAnalysis", "Companion", "LibraryStore", "MusicFiles", "SQLiteDatabase",
+                "TestSupport",
             ]),
         tests("CryptoTests", ["Crypto", "TestSupport"]),
         tests("SecretsTests", ["Secrets"]),
