@@ -199,7 +199,10 @@ let package = Package(
         // Plans the analysis of a large library, runs its parts on any number of machines, and merges their results.
         library(
             "BatchAnalysis",
-            ["Analyzer", "Companion", "FileSystem", "LibraryStore", "MusicFiles", "SQLiteDatabase"]),
+            [
+                "Analyzer", "Companion", "FileSystem", "HTTPClient", "LibraryStore", "MusicFiles",
+                "SQLiteDatabase", "Threads",
+            ]),
         // Describes routes: OpenAPI, AsyncAPI, the reference page; checks requests against the description.
         library("APIDescription", ["HTTPServer", "LibraryStore", "MusicShared"]),
         // Who may do what: keys, accounts, app passwords, tokens, other services' access.
@@ -354,8 +357,8 @@ let package = Package(
         tests(
             "BatchAnalysisTests",
             [
-                "Analyzer", "BatchAnalysis", "Companion", "LibraryStore", "MusicFiles", "SQLiteDatabase",
-                "TestSupport",
+                "Analyzer", "BatchAnalysis", "Companion", "HTTPClient", "LibraryStore", "MusicFiles",
+                "SQLiteDatabase", "TestSupport",
             ]),
         tests("CryptoTests", ["Crypto", "TestSupport"]),
         tests("SecretsTests", ["Secrets"]),

@@ -31,7 +31,7 @@ def _pcm(number):
 def _frames(number):
     # Without a bit reservoir, each frame can be decoded on its own.
     command = ['lame', '--quiet', '-r', '-s', '44.1', '--bitwidth', '16', '-m', 'm', '-b', '128', '--nores', '-t', '-', '-']
-    data = subprocess.run(command, input=_pcm(number), check=True, stdout=subprocess.PIPE).stdout
+    data = subprocess.run(command, input=_pcm(number), check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
     frames = []
     position = 0
     while position + 4 <= len(data):

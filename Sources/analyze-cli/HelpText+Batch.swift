@@ -7,9 +7,12 @@ extension HelpText {
                                       [--part-size N] [--json]
 
         Divides the analysis of a large library into parts, which any number of machines can work on. SOURCE is a music
-        folder, or a list of files with one path per line. RUN is a folder that all machines can reach; the plan in it
+        folder, a bucket (s3://BUCKET/PREFIX), or a list of files with one path per line. RUN is a folder that all machines can reach; the plan in it
         contains paths, sizes and modification times, no audio. Machines must find the music at the same absolute path.
         docs/scale.md shows how to run the parts with Apache Spark, Slurm, Kubernetes or xargs.
+
+        Buckets are those of Amazon S3 or of a service with the same interface; the variables AWS_ACCESS_KEY_ID,
+        AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION and AWS_ENDPOINT_URL apply, here and to `part`.
 
         Tracks are left out if the library in the data folder, if there is one, has a current analysis of them, by path,
         size and modification time.
@@ -36,7 +39,7 @@ extension HelpText {
         the same results, byte for byte. A part that is complete is not repeated. Files that cannot be analysed are part
         of the results, with their reasons.
 
-        The folder for temporary files (TMPDIR) needs about 0.5 MB per track.
+        The folder for temporary files (TMPDIR) needs about 0.5 MB per track, and space for two tracks of a bucket.
 
           --part N   number of the part
           --force    repeat the part even if it is complete

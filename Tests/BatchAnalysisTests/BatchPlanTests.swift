@@ -65,8 +65,7 @@ struct BatchPlanTests {
                     .utf8),
             as: "list")
         let run = BatchRun(path: fixture.directory.file("run"))
-        let root = try #require(TrackRoot(text: music))
-        let summary = try BatchPlanner().plan(list: list, root: root, to: run)
+        let summary = try BatchPlanner().plan(list: list, folder: fixture.music.pathBytes, to: run)
         let plan = try BatchPlan(run)
         let tracks = try plan.tracks(ofPart: 0)
         #expect(tracks.map(\.path.text) == ["1.mp3", "b/copy.mp3", "bad.mp3", "gone.mp3"])

@@ -40,6 +40,7 @@ package struct BatchMerge {
             switch plan.root {
             // The machine that merges need not have the music.
             case .folder: try? MusicFolder(path: plan.root.text)
+            case .bucket: nil
             }
         binding = try folder.map { try MusicBinding(data, to: $0) }
         music = folder?.pathBytes

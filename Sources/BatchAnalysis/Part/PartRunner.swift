@@ -43,11 +43,13 @@ package struct PartRunner: Sendable {
         var work = PartWork(
             report: PartReport(part: number), results: try PartResults(),
             spectra: try SpectraFile(in: temporaryFolder))
-        let files = plan.root.files
+        let files = files
         let analysis = FileAnalysis(spoolFolder: temporaryFolder, isCancelled: isCancelled)
         for (index, track) in tracks.enumerated() {
+            let next = index + 1 < tracks.count ? tracks[index + 1] : nil
+            let opened = try files.open(track, before: next)
             let result = Result { () throws(AnalyzerError) in
-                let open = try files.open(track)
+                let open = try opened.get()
                 var record = try analysis.record(of: track.path, in: open.file, at: open.place) {
                     work.known.contains($0) ? [] : plan.parts
                 }
@@ -66,6 +68,16 @@ package struct PartRunner: Sendable {
         work.report.finishedAt = Date()
         try store(work)
         return work.report
+    }
+
+    private var files: any TrackFiles {
+        switch plan.root {
+        case .folder(let folder): FolderFiles(folder: folder)
+        case .bucket(let name, let prefix):
+            BucketFiles(
+                .ofEnvironment(isCancelled: isCancelled), bucket: name, prefix: prefix,
+                temporaryFolder: temporaryFolder)
+        }
     }
 
     /// Stores the files of a part, the results last.

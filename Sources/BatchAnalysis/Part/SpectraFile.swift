@@ -2,29 +2,20 @@ internal import Analyzer
 internal import FileSystem
 internal import LibraryStore
 
-/// The spectra of a part, in an unnamed file that the system frees if the process is killed. Not thread-safe.
+/// The spectra of a part, in a temporary file. Not thread-safe.
 final class SpectraFile {
-    private let file: FileDescriptor
+    private let file: TemporaryFile
     private var byteCount = 0
 
     /// Creates an empty file in a folder for temporary files.
-    init(in folder: String) throws(SystemError) {
-        if let file = try? FileDescriptor.openUnnamed(in: folder) {
-            self.file = file
-        } else {
-            // Not all file systems have unnamed files.
-            let path = "\(folder)/spectra-" + String(UInt64.random(in: .min ... .max), radix: 16)
-            file = try FileDescriptor.open(path, for: .readAndWrite, .createNew)
-            try Files.remove(path)
-        }
-    }
+    init(in folder: String) throws(SystemError) { file = try TemporaryFile(in: folder) }
 
     /// Appends the spectra of an analysis.
     /// - Returns: where they are; nil if it has none.
     func append(_ analysis: TrackAnalysis) throws -> PartSpectra? {
         guard let place = PartSpectra(analysis, byteOffset: byteCount) else { return nil }
         try analysis.frames?.forEachBlock { block in
-            try file.write(block, at: byteCount)
+            try file.descriptor.write(block, at: byteCount)
             byteCount += block.count
         }
         return place
@@ -32,6 +23,6 @@ final class SpectraFile {
 
     /// Copies the file.
     func copy(to other: borrowing FileDescriptor) throws(SystemError) {
-        try file.copy(0..<byteCount, to: other)
+        try file.descriptor.copy(0..<byteCount, to: other)
     }
 }

@@ -1,6 +1,7 @@
 package import Analyzer
 internal import FileSystem
 internal import Foundation
+internal import HTTPClient
 internal import LibraryStore
 package import MusicFiles
 
@@ -62,16 +63,17 @@ package struct BatchPlanner {
     /// Plans the files of a list: one absolute path, `file:` address, or path relative to the root per line. Empty lines and
     /// those that start with `#` are skipped. Missing files are planned too: their part reports them.
     /// - Parameters:
-    ///   - root: the folder that the library's paths are relative to.
+    ///   - folder: the folder that the library's paths are relative to, as in ``TrackRoot/folder(_:)``.
     ///   - file: the list's path.
-    package func plan(list file: String, root: TrackRoot, to run: BatchRun) throws -> Summary {
+    package func plan(list file: String, folder: [UInt8], to run: BatchRun) throws -> Summary {
         guard let lines = FileHandle(forReadingAtPath: file) else {
             throw BatchError(.source, "cannot be opened", place: file)
         }
         defer { try? lines.close() }
+        let root = TrackRoot.folder(folder)
         return try plan(root: root, to: run) { plan in
             try Self.forEachLine(lines) { line in
-                guard let track = Self.track(line, root) else {
+                guard let track = Self.track(line, folder) else {
                     return plan.note("\(line): is not in \(root.text)")
                 }
                 plan.add(track)
@@ -79,6 +81,33 @@ package struct BatchPlanner {
                 plan.isFull
             }
         }
+    }
+
+    /// Plans the music among the objects of a bucket whose keys start with a prefix. The service and the credentials are those of
+    /// the environment variables.
+    /// - Throws: `ObjectStoreError` if the bucket cannot be listed, and as for a folder.
+    package func plan(bucket: String, prefix: String, to run: BatchRun) throws -> Summary {
+        try plan(root: .bucket(bucket, prefix: prefix), to: run) { plan in
+            try ObjectStore.ofEnvironment().list(bucket: bucket, prefix: prefix) { objects in
+                for object in objects { add(object, prefix: prefix, to: plan) }
+                return !plan.isFull
+            }
+        }
+    }
+
+    private func add(_ object: StoredObject, prefix: String, to plan: Collection) {
+        let bytes = Array(object.key.utf8.dropFirst(prefix.utf8.count))
+        let name = bytes.lastIndex(of: UInt8(ascii: "/")).map { Array(bytes[($0 + 1)...]) } ?? bytes
+        guard MusicFolder.isMusicFile(named: name) else { return }
+        guard let path = RelativePath(bytes: bytes) else {
+            return plan.note("\(object.key): the key is no path of a file")
+        }
+        plan.add(
+            PlannedTrack(
+                path: path,
+                file: FileState(
+                    size: object.byteCount, modificationTimeNanoseconds: object.modificationNanoseconds),
+                entityTag: object.entityTag.isEmpty ? nil : object.entityTag))
     }
 
     private func plan(root: TrackRoot, to run: BatchRun, _ collect: (Collection) throws -> Void) throws
@@ -93,26 +122,23 @@ package struct BatchPlanner {
         return plan.summary
     }
 
-    private static func track(_ line: String, _ root: TrackRoot) -> PlannedTrack? {
-        switch root {
-        case .folder(let folder):
-            var text = line
-            if line.hasPrefix("file:") {
-                guard let path = URL(string: line)?.path(percentEncoded: false) else { return nil }
-                text = path
-            }
-            var bytes = Array(text.utf8)
-            let start = folder + [UInt8(ascii: "/")]
-            if text.hasPrefix("/") {
-                guard bytes.starts(with: start) else { return nil }
-                bytes.removeFirst(start.count)
-            }
-            guard let path = RelativePath(bytes: bytes) else { return nil }
-            let status = try? Files.status(of: start + bytes)
-            return PlannedTrack(
-                path: path,
-                file: status.map { FileState($0) } ?? FileState(size: 0, modificationTimeNanoseconds: 0))
+    private static func track(_ line: String, _ folder: [UInt8]) -> PlannedTrack? {
+        var text = line
+        if line.hasPrefix("file:") {
+            guard let path = URL(string: line)?.path(percentEncoded: false) else { return nil }
+            text = path
         }
+        var bytes = Array(text.utf8)
+        let start = folder + [UInt8(ascii: "/")]
+        if text.hasPrefix("/") {
+            guard bytes.starts(with: start) else { return nil }
+            bytes.removeFirst(start.count)
+        }
+        guard let path = RelativePath(bytes: bytes) else { return nil }
+        let status = try? Files.status(of: start + bytes)
+        return PlannedTrack(
+            path: path,
+            file: status.map { FileState($0) } ?? FileState(size: 0, modificationTimeNanoseconds: 0))
     }
 
     private static func forEachLine(

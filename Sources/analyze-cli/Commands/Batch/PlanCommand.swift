@@ -34,7 +34,7 @@ struct PlanCommand {
             default: flags.insert(name)
             }
         }
-        source = try arguments.operands(1...1, named: "one music folder or list of files")[0]
+        source = try arguments.operands(1...1, named: "one music folder, bucket or list of files")[0]
         guard let output = texts["--output"], !output.isEmpty else {
             throw UsageError(message: "missing option: --output RUN, the folder for the plan and the results")
         }
@@ -64,6 +64,13 @@ struct PlanCommand {
     }
 
     private func summary(_ planner: BatchPlanner, _ run: BatchRun) throws -> BatchPlanner.Summary {
+        if source.hasPrefix("s3:") {
+            guard case .bucket(let name, let prefix) = TrackRoot(text: source) else {
+                throw UsageError(message: "\(source): give the address of a bucket as s3://BUCKET/PREFIX")
+            }
+            guard root == nil else { throw UsageError(message: "--root is for lists of files only") }
+            return try planner.plan(bucket: name, prefix: prefix, to: run)
+        }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: source, isDirectory: &isFolder) else {
             throw UsageError(message: "\(source): there is no such folder or list of files")
@@ -72,9 +79,9 @@ struct PlanCommand {
             guard root == nil else { throw UsageError(message: "--root is for lists of files only") }
             return try planner.plan(MusicFolder(path: source), to: run)
         }
-        guard let root = TrackRoot(text: root ?? "/") else {
+        guard case .folder(let folder) = TrackRoot(text: root ?? "/") else {
             throw UsageError(message: "--root must be an absolute path, not \(root ?? "")")
         }
-        return try planner.plan(list: source, root: root, to: run)
+        return try planner.plan(list: source, folder: folder, to: run)
     }
 }
