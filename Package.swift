@@ -196,6 +196,13 @@ let package = Package(
                 "MusicShared",
                 "SQLiteDatabase", "Tagging", "Threads",
             ]),
+        // Plans the analysis of a large library, runs its parts on any number of machines, and merges their results.
+        library(
+            "BatchAnalysis",
+            [
+                "Analyzer", "Companion", "FileSystem", "HTTPClient", "LibraryStore", "MusicFiles",
+                "SQLiteDatabase", "Threads",
+            ]),
         // Describes routes: OpenAPI, AsyncAPI, the reference page; checks requests against the description.
         library("APIDescription", ["HTTPServer", "LibraryStore", "MusicShared"]),
         // Who may do what: keys, accounts, app passwords, tokens, other services' access.
@@ -279,7 +286,8 @@ let package = Package(
         .executableTarget(
             name: "analyze-cli",
             dependencies: [
-                "AcoustID", "CommandLineProgram", "Companion", "Analyzer", "FileSystem", "LibraryStore",
+                "AcoustID", "BatchAnalysis", "CommandLineProgram", "Companion", "Analyzer", "FileSystem",
+                "LibraryStore",
                 "MusicFiles", "MusicShared", "SQLiteDatabase", "Subsonic", "Tagging", "TrackView",
             ],
             swiftSettings: strict),
@@ -345,6 +353,12 @@ let package = Package(
                 "MusicFiles",
                 "MusicShared",
                 "SQLiteDatabase", "Tagging", "TestSupport", "Threads", "tag-edit-probe",
+            ]),
+        tests(
+            "BatchAnalysisTests",
+            [
+                "Analyzer", "BatchAnalysis", "Companion", "HTTPClient", "LibraryStore", "MusicFiles",
+                "SQLiteDatabase", "TestSupport",
             ]),
         tests("CryptoTests", ["Crypto", "TestSupport"]),
         tests("SecretsTests", ["Secrets"]),

@@ -66,10 +66,12 @@ package final class DatabasePool: Sendable {
 
     /// Runs a closure in a transaction that may write, and raises a table's revision if it has changed anything; see
     /// ``DatabaseQueue``.
+    /// - Parameter other: an existing database file that is attached under a name in the meantime.
     package func write<Value: Sendable>(
-        raisingRevisionOf table: StaticString, _ body: (Database) throws -> Value
+        raisingRevisionOf table: StaticString, attaching other: (path: String, name: StaticString)? = nil,
+        _ body: (Database) throws -> Value
     ) throws -> Value {
-        try writable().write(raisingRevisionOf: table, body)
+        try writable().write(raisingRevisionOf: table, attaching: other, body)
     }
 
     /// Copies the write-ahead log into the database file, so that the file alone is complete.

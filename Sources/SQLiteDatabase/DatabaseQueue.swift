@@ -47,17 +47,28 @@ package final class DatabaseQueue: Sendable {
 
     /// Runs a closure in a transaction, and raises a table's revision in the same transaction if the closure has changed
     /// anything: readers see both or neither, and clients' caches stay valid if nothing has changed.
-    /// - Parameter table: a table of one row with the column `revision`.
+    /// - Parameters:
+    ///   - table: a table of one row with the column `revision`.
+    ///   - other: an existing database file that is attached under a name in the meantime.
     package func write<Value: Sendable>(
-        raisingRevisionOf table: StaticString, _ body: (Database) throws -> Value
+        raisingRevisionOf table: StaticString, attaching other: (path: String, name: StaticString)? = nil,
+        _ body: (Database) throws -> Value
     ) throws -> Value {
-        try write { database in
-            let changes = database.totalChangedRowCount
-            let value = try body(database)
-            if database.totalChangedRowCount != changes {
-                try database.execute("UPDATE \(table) SET revision = revision + 1")
+        try withDatabase { database in
+            if let other {
+                let path = other.path.hasPrefix("/") ? other.path : "./" + other.path
+                try database.execute("ATTACH ? AS \(other.name)", [path])
             }
-            return value
+            // After the transaction: a database cannot be detached inside one.
+            defer { if let other { try? database.execute("DETACH \(other.name)") } }
+            return try database.transaction(.immediate) {
+                let changes = database.totalChangedRowCount
+                let value = try body(database)
+                if database.totalChangedRowCount != changes {
+                    try database.execute("UPDATE \(table) SET revision = revision + 1")
+                }
+                return value
+            }
         }
     }
 

@@ -64,6 +64,10 @@ enum AnalyzeCLI {
         case "identify": return try IdentifyCommand(rest).run()
         case "tag": return try TagCommand(rest).run()
         case "prune": return try PruneCommand(rest).run()
+        case "plan": return try PlanCommand(rest).run()
+        case "part": return try PartCommand(rest).run()
+        case "merge": return try MergeCommand(rest).run()
+        case "status": return try StatusCommand(rest).run()
         default: return try PassCommand(ArgumentList(words)).run()
         }
     }

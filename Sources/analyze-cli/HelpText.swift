@@ -14,8 +14,12 @@ enum HelpText {
                analyze-cli tag MUSIC_DIR [options]  write ReplayGain, tempo and key to tags
                analyze-cli identify MUSIC_DIR [options]  name recordings by their fingerprints, at AcoustID
                analyze-cli prune [options]          remove tracks whose files have long been gone
+               analyze-cli plan SOURCE --output RUN [options]  divide the analysis of a large library into parts
+               analyze-cli part RUN --part N [options]  analyse one part, on any machine
+               analyze-cli status RUN [options]     how far the parts are
+               analyze-cli merge RUN [options]      add the results of the parts to a library
                analyze-cli config [options]         effective settings and their sources
-               analyze-cli help [show|list|similar|mix|export|duplicates|tag|identify|prune]
+               analyze-cli help [show|list|similar|mix|export|duplicates|tag|identify|prune|plan|part|status|merge]
         """
 
     static func page(for topic: String?) -> String {
@@ -29,6 +33,10 @@ enum HelpText {
         case "tag": tag
         case "identify": identify
         case "prune": prune
+        case "plan": plan
+        case "part": part
+        case "status": status
+        case "merge": merge
         default: general
         }
     }

@@ -65,7 +65,9 @@ struct LibraryScan: Sendable {
         let settled = Date().timeIntervalSince1970 - settlingSeconds
         var plan = Plan()
         for entry in entries {
-            if let state = try state(entry.path), try isCurrent(state, entry, hasFrames) {
+            if let state = try state(entry.path),
+                try state.isCurrent(file: entry.file, parts: parts, hasFrames: hasFrames)
+            {
                 if !state.isAvailable { plan.returned.append(state) }
                 plan.unchangedCount += 1
             } else if let failure = try failure(entry.path), isLeftAlone(failure, entry) {
@@ -84,14 +86,6 @@ struct LibraryScan: Sendable {
 
     private func isLeftAlone(_ failure: AnalysisFailure, _ entry: MusicFolder.Entry) -> Bool {
         givesUp ? failure.isGivenUp(file: entry.file) : failure.isLasting(file: entry.file)
-    }
-
-    private func isCurrent(
-        _ state: TrackState, _ entry: MusicFolder.Entry, _ hasFrames: (AudioHash) throws -> Bool
-    ) throws -> Bool {
-        guard state.file == entry.file, state.hasCurrentStream else { return false }
-        if parts.contains(.profile), !state.hasCurrentProfile { return false }
-        return try !parts.contains(.frames) || hasFrames(state.audioHash)
     }
 }
 

@@ -4,7 +4,6 @@ internal import LibraryStore
 internal import MusicFiles
 internal import MusicShared
 internal import SQLiteDatabase
-internal import Tagging
 
 /// A task that a worker has finished.
 struct FinishedTask: Sendable {
@@ -80,28 +79,16 @@ struct TaskWork: Sendable {
         do throws(AnalyzerError) {
             guard entry.isRegular else { throw AnalyzerError(.notARegularFile, "is not a regular file") }
             let file = try MappedFile(path: music.absolutePath(of: entry.path))
-            let analyzer = TrackAnalyzer(
+            let analysis = FileAnalysis(
                 settings: task.request.settings, spoolFolder: spoolFolder, stageTimes: stageTimes,
                 isCancelled: isCancelled)
-            let outcome = try analyzer.analyze(file) { hash in
+            let record = try analysis.record(
+                of: entry.path, in: file, at: music.absolutePath(of: entry.path)
+            ) { hash in
                 // If the store cannot be read, do all the work; the writer will report the error.
                 (try? neededParts(of: hash, for: task.request)) ?? task.request.parts
             }
-            // Unreadable tags count as empty: the audio matters more.
-            let tags = timed(.tags) {
-                (try? TrackTags.read(from: music.absolutePath(of: entry.path))) ?? TrackTags()
-            }
-            let (hash, analysis, offset): (AudioHash, TrackAnalysis?, Int) =
-                switch outcome {
-                case .analyzed(let analysis, let offset): (analysis.audioHash, analysis, offset)
-                case .known(let hash, let offset): (hash, nil, offset)
-                }
-            return FinishedTask(
-                task: task,
-                outcome: .read(
-                    TrackRecord(
-                        path: entry.path, file: file.state, audioHash: hash, tags: tags, analysis: analysis,
-                        payloadOffset: offset)))
+            return FinishedTask(task: task, outcome: .read(record))
         } catch {
             switch error.code {
             case .cancelled: return FinishedTask(task: task, outcome: .interrupted)

@@ -47,14 +47,39 @@ final class RunningTransfer {
             ccurl_set_number(handle, CURLOPT_SSL_VERIFYHOST, 0)
         }
         setMethod()
-        // The library would wait for permission to send larger bodies; servers that do not know the field cost a second.
-        setList(CURLOPT_HTTPHEADER, request.fields.map { "\($0.name): \($0.value)" } + ["Expect:"])
+        setSignature()
+        setFields()
         // SHOUTcast servers send this in place of a version.
         setList(CURLOPT_HTTP200ALIASES, ["ICY 200 OK"])
         // Not retained: the loop keeps this object until the handle has been removed.
         let context = Unmanaged.passUnretained(self).toOpaque()
         ccurl_set_receiver(handle, receiveContent, context)
         ccurl_set_header_receiver(handle, receiveHeader, context)
+    }
+
+    private func setSignature() {
+        guard let signature = request.signature else { return }
+        ccurl_set_text(handle, CURLOPT_AWS_SIGV4, "aws:amz:\(signature.region):s3")
+        ccurl_set_text(handle, CURLOPT_USERNAME, signature.accessKeyID)
+        ccurl_set_text(handle, CURLOPT_PASSWORD, signature.secretAccessKey)
+        // The signature is that of the path as it is.
+        ccurl_set_number(handle, CURLOPT_PATH_AS_IS, 1)
+    }
+
+    private var signatureFields: [(name: String, value: String)] {
+        guard let signature = request.signature else { return [] }
+        // Required by the service; the library computes the signature with it, but adds the field in later versions only.
+        let digest = request.body == nil ? RequestSignature.digestOfNothing : "UNSIGNED-PAYLOAD"
+        let token = signature.sessionToken.map { [("x-amz-security-token", $0)] } ?? []
+        return [("x-amz-content-sha256", digest)] + token
+    }
+
+    private func setFields() {
+        // The library would wait for permission to send larger bodies; servers that do not know the field cost a second. The
+        // empty field stands for its absence, but older versions of the library would sign it.
+        let expectation = request.signature == nil ? ["Expect:"] : []
+        let fields = request.fields + signatureFields
+        setList(CURLOPT_HTTPHEADER, fields.map { "\($0.name): \($0.value)" } + expectation)
     }
 
     private func setMethod() {

@@ -22,10 +22,11 @@ extension TransferLoop {
     package func answer(
         to request: TransferRequest, limit: Int = 1 << 20
     ) async throws(HTTPClientError) -> Answer {
-        let collector = AnswerCollector(limit: limit)
+        let answer = PendingAnswer()
+        let collector = AnswerCollector(limit: limit) { answer.resume($0) }
         let result: Result<Answer, HTTPClientError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                collector.wait(continuation)
+                answer.wait(continuation)
                 collector.began(start(request, receiver: collector))
                 // The task may have been cancelled before the transfer had an id.
                 if Task.isCancelled { collector.id.map(cancel) }
@@ -37,26 +38,43 @@ extension TransferLoop {
     }
 }
 
+/// A task that waits for an answer.
+private final class PendingAnswer: Sendable {
+    private let waiter = Mutex<CheckedContinuation<Result<TransferLoop.Answer, HTTPClientError>, Never>?>(nil)
+
+    func wait(_ continuation: CheckedContinuation<Result<TransferLoop.Answer, HTTPClientError>, Never>) {
+        waiter.withLock { $0 = continuation }
+    }
+
+    func resume(_ result: Result<TransferLoop.Answer, HTTPClientError>) {
+        let waiter = waiter.withLock { waiter in
+            defer { waiter = nil }
+            return waiter
+        }
+        waiter?.resume(returning: result)
+    }
+}
+
 /// Collects an answer in memory.
-private final class AnswerCollector: TransferReceiver {
+final class AnswerCollector: TransferReceiver {
     private struct State {
         var id: TransferLoop.TransferID?
         var head: TransferHead?
         var body: [UInt8] = []
         var isTooLarge = false
-        var waiter: CheckedContinuation<Result<TransferLoop.Answer, HTTPClientError>, Never>?
     }
 
     private let limit: Int
+    private let completion: @Sendable (Result<TransferLoop.Answer, HTTPClientError>) -> Void
     private let state = Mutex(State())
 
-    init(limit: Int) { self.limit = limit }
+    /// - Parameter completion: called once, on the loop's thread.
+    init(limit: Int, completion: @escaping @Sendable (Result<TransferLoop.Answer, HTTPClientError>) -> Void) {
+        self.limit = limit
+        self.completion = completion
+    }
 
     var id: TransferLoop.TransferID? { state.withLock(\.id) }
-
-    func wait(_ waiter: CheckedContinuation<Result<TransferLoop.Answer, HTTPClientError>, Never>) {
-        state.withLock { $0.waiter = waiter }
-    }
 
     func began(_ id: TransferLoop.TransferID) { state.withLock { $0.id = id } }
 
@@ -75,12 +93,7 @@ private final class AnswerCollector: TransferReceiver {
     }
 
     func transferEnded(_ error: HTTPClientError?) {
-        let (waiter, result) = state.withLock { state in
-            let waiter = state.waiter
-            state.waiter = nil
-            return (waiter, Self.result(state, error, limit))
-        }
-        waiter?.resume(returning: result)
+        completion(state.withLock { Self.result($0, error, limit) })
     }
 
     private static func result(

@@ -24,6 +24,8 @@ package struct TransferRequest: Sendable {
     package var totalSeconds: Double?
     /// Whether the server's certificate is verified.
     package var checksCertificates = true
+    /// Signs the request for an object store; nil for a request without a signature.
+    package var signature: RequestSignature?
     /// Path of the trusted certificates in PEM form; nil for the system's.
     package var certificateFile: String?
 

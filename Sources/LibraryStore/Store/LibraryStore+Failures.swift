@@ -76,33 +76,39 @@ extension LibraryStore {
         version: Int = TrackAnalysis.currentVersion, now: Date = Date()
     ) throws -> Int? {
         try write { database in
-            let lost: Int? = try database.scalar(
-                "SELECT id FROM tracks WHERE relative_path = ? AND unavailable_since_ms IS NULL", [path.text])
-            let known = try database.fetchOne(
-                "SELECT * FROM analysis_failures WHERE relative_path = ?", [path.text], Self.failure)
-            let isSame = known?.isFinal(file: file, version: version) ?? false
-            var columns = ColumnValues()
-            TrackRow.set(path: path, in: &columns)
-            columns["file_size"] = file.size
-            columns["modified_at_ns"] = file.modificationTimeNanoseconds
-            columns["analyzer_version"] = version
-            columns["error_code"] = errorCode
-            columns["message"] = message
-            columns["attempts"] = (isSame ? known?.attempts ?? 0 : 0) + 1
-            columns["failed_at_ms"] = now.storedMilliseconds
-            try columns.upsert(into: "analysis_failures", key: "relative_path", database)
-            try database.execute(
-                """
-                UPDATE albums SET is_loudness_current = 0
-                WHERE id = (SELECT album_id FROM tracks WHERE relative_path = ?)
-                """, [path.text])
-            try database.execute(
-                """
-                UPDATE tracks SET unavailable_since_ms = coalesce(unavailable_since_ms, ?)
-                WHERE relative_path = ?
-                """, [now.storedMilliseconds, path.text])
-            return lost
+            try Self.record(
+                AnalysisFailure(
+                    path: path, file: file, analyzerVersion: version, errorCode: errorCode, message: message,
+                    attempts: 1, failedAt: now), database)
         }
+    }
+
+    /// Stores a failure, whose attempts are added to those with the same file and analyzer, and marks the track as
+    /// unavailable.
+    /// - Returns: the id of the track, if it was available before.
+    @discardableResult
+    static func record(_ failure: AnalysisFailure, _ database: Database) throws -> Int? {
+        var failure = failure
+        let path = failure.path.text
+        let lost: Int? = try database.scalar(
+            "SELECT id FROM tracks WHERE relative_path = ? AND unavailable_since_ms IS NULL", [path])
+        let known = try database.fetchOne(
+            "SELECT * FROM analysis_failures WHERE relative_path = ?", [path], Self.failure)
+        if let known, known.isFinal(file: failure.file, version: failure.analyzerVersion) {
+            failure.attempts += known.attempts
+        }
+        try failure.save(database)
+        try database.execute(
+            """
+            UPDATE albums SET is_loudness_current = 0
+            WHERE id = (SELECT album_id FROM tracks WHERE relative_path = ?)
+            """, [path])
+        try database.execute(
+            """
+            UPDATE tracks SET unavailable_since_ms = coalesce(unavailable_since_ms, ?)
+            WHERE relative_path = ?
+            """, [failure.failedAt.storedMilliseconds, path])
+        return lost
     }
 
     /// All files that could not be analysed, sorted by path.
@@ -135,7 +141,7 @@ extension LibraryStore {
         }
     }
 
-    private static func failure(_ row: borrowing Row) throws -> AnalysisFailure {
+    static func failure(_ row: borrowing Row) throws -> AnalysisFailure {
         AnalysisFailure(
             path: try TrackRow.path(row),
             file: FileState(
@@ -143,6 +149,22 @@ extension LibraryStore {
             analyzerVersion: try row["analyzer_version"], errorCode: try row["error_code"],
             message: try row["message"], attempts: try row["attempts"],
             failedAt: Date(storedMilliseconds: try row["failed_at_ms"]))
+    }
+}
+
+extension AnalysisFailure {
+    /// Writes the row of the failure, over an existing one.
+    func save(_ database: Database) throws {
+        var columns = ColumnValues()
+        TrackRow.set(path: path, in: &columns)
+        columns["file_size"] = file.size
+        columns["modified_at_ns"] = file.modificationTimeNanoseconds
+        columns["analyzer_version"] = analyzerVersion
+        columns["error_code"] = errorCode
+        columns["message"] = message
+        columns["attempts"] = attempts
+        columns["failed_at_ms"] = failedAt.storedMilliseconds
+        try columns.upsert(into: "analysis_failures", key: "relative_path", database)
     }
 }
 

@@ -93,7 +93,8 @@ extension LibraryStore {
         }
     }
 
-    private static func save(
+    /// Stores one file. Its analysis is stored separately.
+    static func save(
         _ record: TrackRecord, now: Date, isPresent: (RelativePath) -> Bool, _ database: Database
     ) throws -> RecordedTrack {
         let known = try knownTrack(for: record, isPresent: isPresent, database)
@@ -107,12 +108,7 @@ extension LibraryStore {
             return RecordedTrack(id: known.id, change: .none)
         }
         var columns = ColumnValues()
-        TrackRow.set(path: record.path, in: &columns)
-        columns["audio_hash"] = record.audioHash.bytes
-        columns["file_size"] = record.file.size
-        columns["modified_at_ns"] = record.file.modificationTimeNanoseconds
-        columns["payload_offset"] = record.payloadOffset
-        TrackRow.set(tags: record.tags, in: &columns)
+        TrackRow.set(record: record, in: &columns)
         let artist = record.tags.artist ?? record.tags.albumArtist
         let albumID = try albumID(for: record, database)
         columns["title_sort"] = SortKey.key(title: record.tags.title, path: record.path)
@@ -180,7 +176,7 @@ extension LibraryStore {
         return Int(database.lastInsertRowID)
     }
 
-    private static func outdateAlbums(of hash: AudioHash, _ database: Database) throws {
+    static func outdateAlbums(of hash: AudioHash, _ database: Database) throws {
         try database.execute(
             """
             UPDATE albums SET is_loudness_current = 0

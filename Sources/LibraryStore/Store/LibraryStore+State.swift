@@ -35,6 +35,18 @@ package struct TrackState: Sendable, Equatable {
     }
 }
 
+extension TrackState {
+    /// Whether a file needs no analysis: it is the one that was read, and all wanted parts are stored.
+    /// - Parameter hasFrames: whether some audio has current spectra; called only if they are wanted.
+    package func isCurrent(
+        file: FileState, parts: AnalysisParts, hasFrames: (AudioHash) throws -> Bool
+    ) rethrows -> Bool {
+        guard self.file == file, hasCurrentStream else { return false }
+        if parts.contains(.profile), !hasCurrentProfile { return false }
+        return try !parts.contains(.frames) || hasFrames(audioHash)
+    }
+}
+
 extension LibraryStore {
     /// Paths and sizes of some files of a data folder's library, which may be of an older version: spread over the whole
     /// library, the same each time. If all tracks are unavailable, any of them.

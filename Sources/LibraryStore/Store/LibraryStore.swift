@@ -53,4 +53,11 @@ package final class LibraryStore: Sendable {
     func write<Value: Sendable>(_ body: (Database) throws -> Value) throws -> Value {
         try pool.write(raisingRevisionOf: "library_state", body)
     }
+
+    /// Writes while another database is attached under a name.
+    func write<Value: Sendable>(
+        attaching other: String, as name: StaticString, _ body: (Database) throws -> Value
+    ) throws -> Value {
+        try pool.write(raisingRevisionOf: "library_state", attaching: (other, name), body)
+    }
 }

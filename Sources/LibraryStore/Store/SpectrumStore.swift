@@ -76,6 +76,33 @@ package final class SpectrumStore: Sendable {
         }
     }
 
+    /// Adds spectra from a part's file in one transaction, except for those that are stored already.
+    /// - Returns: the number added.
+    func add(_ spectra: ArraySlice<PartSpectra>, _ read: (Range<Int>) throws -> [UInt8]) throws -> Int {
+        try pool.write { database in
+            var count = 0
+            for each in spectra {
+                let isStored: Bool? = try database.scalar(
+                    "SELECT 1 FROM frames WHERE audio_hash = ? AND analyzer_version >= ?",
+                    [each.audioHash.bytes, each.version])
+                if isStored == true { continue }
+                guard let bytes = each.bytes else {
+                    throw StoreError(.damagedRow, "a part has invalid spectra")
+                }
+                try Self.save(
+                    (each.framesPerSecond, each.bandCount, bytes.count), of: each.audioHash,
+                    version: each.version, database
+                ) { append in
+                    for start in stride(from: bytes.lowerBound, to: bytes.upperBound, by: 1 << 18) {
+                        try append(try read(start..<min(start + (1 << 18), bytes.upperBound)))
+                    }
+                }
+                count += 1
+            }
+            return count
+        }
+    }
+
     private static func save(
         _ shape: (framesPerSecond: Int, bandCount: Int, levelCount: Int), of hash: AudioHash, version: Int,
         _ database: Database, inBlocks forEachBlock: (([UInt8]) throws -> Void) throws -> Void

@@ -10,6 +10,16 @@ enum TrackRow {
         columns["path_bytes"] = path.isPlainText ? nil : path.bytes
     }
 
+    /// Sets what a file's results contain: path, audio, file and tags.
+    static func set(record: TrackRecord, in columns: inout ColumnValues) {
+        set(path: record.path, in: &columns)
+        columns["audio_hash"] = record.audioHash.bytes
+        columns["file_size"] = record.file.size
+        columns["modified_at_ns"] = record.file.modificationTimeNanoseconds
+        columns["payload_offset"] = record.payloadOffset
+        set(tags: record.tags, in: &columns)
+    }
+
     static func set(tags: TrackTags, in columns: inout ColumnValues) {
         columns["title"] = tags.title
         columns["artist"] = tags.artist

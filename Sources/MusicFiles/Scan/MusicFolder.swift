@@ -69,6 +69,14 @@ package struct MusicFolder: Sendable {
         /// All folders found; nil is the music folder itself.
         package var folders: [RelativePath?] = []
 
+        fileprivate mutating func append(_ other: Contents) {
+            entries += other.entries
+            unreadable += other.unreadable
+            failure = failure ?? other.failure
+            mounted.formUnion(other.mounted)
+            folders += other.folders
+        }
+
         /// Records that a folder could not be read; nil is the music folder itself.
         fileprivate mutating func note(_ reason: String, at folder: RelativePath?) {
             if let folder { unreadable.append((folder, reason)) } else { failure = reason }
@@ -86,7 +94,17 @@ package struct MusicFolder: Sendable {
 
     /// Scans one subfolder recursively.
     package func scan(below folder: RelativePath?, isCancelled: () -> Bool = { false }) -> Contents {
-        var contents = Contents()
+        var all = Contents()
+        visit(below: folder, isCancelled: isCancelled) { all.append($0) }
+        return all
+    }
+
+    /// Scans a subfolder recursively, or the whole folder with nil, and passes on the contents of one folder after the other,
+    /// so that memory does not grow with the number of files.
+    package func visit(
+        below folder: RelativePath? = nil, isCancelled: () -> Bool = { false },
+        _ body: (Contents) throws -> Void
+    ) rethrows {
         var visited: Set<FileStatus.Identity> = []
         // Links to the trash are not followed either.
         if let trash = try? Files.status(of: pathBytes + [UInt8(ascii: "/")] + Self.trashName) {
@@ -94,10 +112,11 @@ package struct MusicFolder: Sendable {
         }
         var pending: [RelativePath?] = [folder]
         while !isCancelled(), let folder = pending.popLast() {
+            var contents = Contents()
             let subfolders = read(folder, visited: &visited, into: &contents)
             pending.append(contentsOf: subfolders.reversed().map { $0 })
+            try body(contents)
         }
-        return contents
     }
 
     /// Whether any music file was changed in the last seconds, so that it may still be incomplete.

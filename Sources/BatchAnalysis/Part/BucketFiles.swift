@@ -1,0 +1,103 @@
+internal import Analyzer
+internal import FileSystem
+internal import HTTPClient
+internal import LibraryStore
+internal import Threads
+
+/// The tracks in a bucket. While one is analysed, the next one is fetched: at most two are in temporary files.
+final class BucketFiles: TrackFiles {
+    private typealias Fetched = Result<TemporaryFile, FetchError>
+
+    /// The reason why an object cannot be fetched.
+    private enum FetchError: Error {
+        case track(AnalyzerError)
+        case bucket(BatchError)
+    }
+
+    /// A track that is being fetched on a thread.
+    private struct Pending {
+        let track: PlannedTrack
+        let result: Turnstile<Fetched?>
+    }
+
+    private let store: ObjectStore
+    private let bucket: String
+    private let prefix: String
+    private let temporaryFolder: String
+    private var pending: Pending?
+
+    init(_ store: ObjectStore, bucket: String, prefix: String, temporaryFolder: String) {
+        self.store = store
+        self.bucket = bucket
+        self.prefix = prefix
+        self.temporaryFolder = temporaryFolder
+    }
+
+    func open(
+        _ track: PlannedTrack, before next: PlannedTrack?
+    ) throws(BatchError) -> Result<OpenTrack, AnalyzerError> {
+        let current = pending?.track == track ? pending : nil
+        let fetching = current ?? fetch(track)
+        let fetched = fetching.result.wait { $0 }
+        pending = next.map(fetch)
+        switch fetched {
+        case .success(let file):
+            do throws(AnalyzerError) {
+                return .success(
+                    OpenTrack(
+                        file: try MappedFile(descriptor: file.descriptor.number), place: file.path,
+                        owner: file))
+            } catch {
+                return .failure(error)
+            }
+        case .failure(.track(let error)): return .failure(error)
+        case .failure(.bucket(let error)): throw error
+        case nil: throw BatchError(.source, "the object was not fetched", place: track.path.text)
+        }
+    }
+
+    private func fetch(_ track: PlannedTrack) -> Pending {
+        let result = Turnstile<Fetched?>(nil)
+        let (store, bucket, key) = (store, bucket, prefix + String(decoding: track.path.bytes, as: UTF8.self))
+        let folder = temporaryFolder
+        let isStarted = DedicatedThread.start("object") {
+            let fetched = Self.fetched(track, key: key, bucket: bucket, store, folder)
+            result.change { $0 = fetched }
+        }
+        if !isStarted {
+            result.change { $0 = .failure(.bucket(BatchError(.source, "cannot start a thread"))) }
+        }
+        return Pending(track: track, result: result)
+    }
+
+    private static func fetched(
+        _ track: PlannedTrack, key: String, bucket: String, _ store: ObjectStore, _ folder: String
+    ) -> Fetched {
+        do {
+            let file = try TemporaryFile(in: folder)
+            var count = 0
+            try store.read(
+                bucket: bucket, key: key, entityTag: track.entityTag, byteCount: track.file.size
+            ) { bytes in
+                try file.descriptor.write(bytes, at: count)
+                count += bytes.count
+            }
+            return .success(file)
+        } catch let error as ObjectStoreError {
+            return .failure(reason(error, key: key, bucket: bucket))
+        } catch {
+            return .failure(.bucket(BatchError(.run, "\(error)", place: folder)))
+        }
+    }
+
+    private static func reason(_ error: ObjectStoreError, key: String, bucket: String) -> FetchError {
+        switch error.code {
+        case .notFound where !error.isMissingBucket: .track(AnalyzerError(.fileVanished, "no longer exists"))
+        case .changed:
+            .track(AnalyzerError(.fileChanged, "has changed since the plan was made; plan it again"))
+        case .notReadable: .track(AnalyzerError(.fileUnreadable, "cannot be read: \(error)"))
+        case .cancelled: .track(AnalyzerError(.cancelled, "cancelled"))
+        default: .bucket(BatchError(.source, "\(error)", place: "s3://\(bucket)/\(key)"))
+        }
+    }
+}

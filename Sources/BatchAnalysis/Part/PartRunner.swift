@@ -1,0 +1,134 @@
+internal import Analyzer
+internal import Companion
+internal import FileSystem
+internal import Foundation
+internal import LibraryStore
+
+/// Analyses one part of a run, on one thread.
+///
+/// The results depend only on the plan, the tracks and the program: every machine writes the same bytes, whatever the order of
+/// the parts and however often they run. Nothing is visible in the run's folder before the part is complete.
+package struct PartRunner: Sendable {
+    private let run: BatchRun
+    private let plan: BatchPlan
+    private let temporaryFolder: String
+    private let isCancelled: @Sendable () -> Bool
+
+    /// Prepares a part.
+    /// - Parameters:
+    ///   - temporaryFolder: for the part's spectra, about 0.5 MB per track; nil for the system's.
+    ///   - isCancelled: called several times per second; true ends the part without results.
+    package init(
+        _ run: BatchRun, _ plan: BatchPlan, temporaryFolder: String? = nil,
+        isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) {
+        self.run = run
+        self.plan = plan
+        self.temporaryFolder =
+            temporaryFolder ?? FileManager.default.temporaryDirectory.path(percentEncoded: false)
+        self.isCancelled = isCancelled
+    }
+
+    /// Whether a part has results that this program can merge.
+    package func isComplete(part number: Int) -> Bool {
+        run.hasResults(ofPart: number)
+            && (try? PartResults.spectra(at: run.file(.results, ofPart: number))) != nil
+    }
+
+    /// Analyses the part and stores its results, over existing ones.
+    /// - Parameter progress: called after each track with the number done and the total.
+    /// - Throws: `BatchError` `plan` if there is no such part, `cancelled`; errors of files and databases.
+    package func run(part number: Int, progress: (Int, Int) -> Void = { _, _ in }) throws -> PartReport {
+        let tracks = try plan.tracks(ofPart: number)
+        var work = PartWork(
+            report: PartReport(part: number), results: try PartResults(),
+            spectra: try SpectraFile(in: temporaryFolder))
+        let files = files
+        let analysis = FileAnalysis(spoolFolder: temporaryFolder, isCancelled: isCancelled)
+        for (index, track) in tracks.enumerated() {
+            let next = index + 1 < tracks.count ? tracks[index + 1] : nil
+            let opened = try files.open(track, before: next)
+            let result = Result { () throws(AnalyzerError) in
+                let open = try opened.get()
+                var record = try analysis.record(of: track.path, in: open.file, at: open.place) {
+                    work.known.contains($0) ? [] : plan.parts
+                }
+                record.file = track.file
+                return record
+            }
+            switch result {
+            case .success(let record): try work.add(record)
+            case .failure(let error) where error.code == .cancelled:
+                throw BatchError(.cancelled, "part \(number) was cancelled; it has no results")
+            case .failure(let error): try work.add(error, track)
+            }
+            progress(index + 1, tracks.count)
+        }
+        work.report.coreSeconds = PartReport.processSeconds
+        work.report.finishedAt = Date()
+        try store(work)
+        return work.report
+    }
+
+    private var files: any TrackFiles {
+        switch plan.root {
+        case .folder(let folder): FolderFiles(folder: folder)
+        case .bucket(let name, let prefix):
+            BucketFiles(
+                .ofEnvironment(isCancelled: isCancelled), bucket: name, prefix: prefix,
+                temporaryFolder: temporaryFolder)
+        }
+    }
+
+    /// Stores the files of a part, the results last.
+    private func store(_ work: PartWork) throws {
+        let number = work.report.part
+        try run.make(part: number)
+        let spectra = try Files.pending(at: run.file(.spectra, ofPart: number))
+        try work.spectra.copy(to: spectra.descriptor)
+        try put(spectra, .spectra)
+        let report = try Files.pending(at: run.file(.report, ofPart: number))
+        try report.descriptor.write(work.report.encoded())
+        try put(report, .report)
+        // SQLite writes to a file of its own, in the folder for temporary files: a network file system may have no locks.
+        let written = "\(temporaryFolder)/results-" + String(UInt64.random(in: .min ... .max), radix: 16)
+        defer { try? Files.remove(written) }
+        try work.results.write(to: written)
+        let source = try FileDescriptor.open(written)
+        let results = try Files.pending(at: run.file(.results, ofPart: number))
+        try source.copy(0..<source.status().byteCount, to: results.descriptor)
+        try put(results, .results)
+    }
+
+    /// Gives a file its name. Other users of a cluster may read it, as far as the process's mask allows.
+    private func put(_ file: PendingFile, _ name: BatchRun.PartFile) throws {
+        try file.descriptor.setPermissions(Files.newFilePermissions)
+        try file.replace(name.rawValue)
+    }
+}
+
+/// The results of a part so far.
+private struct PartWork {
+    var report: PartReport
+    let results: PartResults
+    let spectra: SpectraFile
+    /// Audio whose analysis the results contain.
+    var known: Set<AudioHash> = []
+
+    mutating func add(_ record: TrackRecord) throws {
+        known.insert(record.audioHash)
+        try results.add(record, spectra: try record.analysis.flatMap { try spectra.append($0) })
+        if let analysis = record.analysis {
+            report.analyzedCount += 1
+            report.audioSeconds += analysis.stream.durationSeconds
+        } else {
+            report.linkedCount += 1
+        }
+    }
+
+    mutating func add(_ error: AnalyzerError, _ track: PlannedTrack) throws {
+        try results.addFailure(
+            path: track.path, file: track.file, errorCode: error.code.rawValue, message: error.message)
+        report.failures[error.code.rawValue, default: 0] += 1
+    }
+}

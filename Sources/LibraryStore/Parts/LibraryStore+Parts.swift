@@ -1,0 +1,156 @@
+internal import Analyzer
+package import Foundation
+internal import SQLiteDatabase
+
+/// The changes that merging a part's results made to a library.
+package struct PartMergeResult: Sendable, Equatable {
+    /// Tracks that are new, or available again.
+    package var addedCount = 0
+    /// Tracks that were at another path, or whose file or tags have changed.
+    package var changedCount = 0
+    /// Tracks that the library had in this state.
+    package var unchangedCount = 0
+    /// Tracks and failures of files of which the library knows a later state.
+    package var outdatedCount = 0
+    /// Analyses that the library did not have.
+    package var analysisCount = 0
+    /// Files that could not be analysed, and are now known as such.
+    package var failureCount = 0
+
+    /// Creates a result without changes.
+    package init() {}
+
+    /// Adds the changes of another part.
+    package static func += (sum: inout PartMergeResult, other: PartMergeResult) {
+        sum.addedCount += other.addedCount
+        sum.changedCount += other.changedCount
+        sum.unchangedCount += other.unchangedCount
+        sum.outdatedCount += other.outdatedCount
+        sum.analysisCount += other.analysisCount
+        sum.failureCount += other.failureCount
+    }
+}
+
+extension LibraryStore {
+    /// Adds the results of a part, in one transaction.
+    ///
+    /// Analyses of the same or a later version are kept, and so is what the library knows of a later state of a file. Adding
+    /// the same results again changes nothing.
+    /// - Parameters:
+    ///   - path: the file of ``PartResults``.
+    ///   - isPresent: whether a file exists now; called for the old paths of files that may have moved.
+    /// - Throws: `DatabaseError` if a database cannot be used, or the file is of another program or version.
+    package func merge(
+        partAt path: String, now: Date = Date(), isPresent: (RelativePath) -> Bool
+    ) throws -> PartMergeResult {
+        // An attached file that does not exist would be created.
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw StoreError(.notFound, "there are no results", path: path)
+        }
+        return try write(attaching: path, as: "part") { database in
+            try PartSchema.require(database, schema: "part", path: path)
+            var result = PartMergeResult()
+            try Self.mergeAnalyses(now: now, &result, database)
+            try Self.mergeTracks(now: now, isPresent: isPresent, &result, database)
+            try Self.mergeFailures(now: now, &result, database)
+            return result
+        }
+    }
+
+    /// Copies the analyses of the attached part that the library does not have.
+    private static func mergeAnalyses(
+        now: Date, _ result: inout PartMergeResult, _ database: Database
+    ) throws {
+        let hashes: [[UInt8]] = try database.values(
+            """
+            SELECT audio_hash FROM part.analyses AS new WHERE NOT EXISTS (
+                SELECT 1 FROM main.analyses AS old WHERE old.audio_hash = new.audio_hash
+                    AND old.analyzer_version >= new.analyzer_version
+                    AND ifnull(old.profile_version, 0) >= ifnull(new.profile_version, 0))
+            ORDER BY id
+            """)
+        guard !hashes.isEmpty else { return }
+        let analysis = try copying("analyses", setting: "analyzed_at_ms", database)
+        let details = try copying("analysis_details", setting: nil, database)
+        for hash in hashes {
+            try database.execute(analysis, [now.storedMilliseconds, hash])
+            try database.execute(details, [hash])
+            try outdateAlbums(of: TrackRow.hash(hash), database)
+        }
+        result.analysisCount += hashes.count
+    }
+
+    /// The statement that copies the row of an audio hash, over an existing one.
+    /// - Parameter name: a column that gets the first argument instead.
+    private static func copying(
+        _ table: String, setting name: String?, _ database: Database
+    ) throws -> String {
+        let all: [String] = try database.values(
+            "SELECT name FROM pragma_table_info(?, 'main') WHERE name NOT IN ('id', ?)", [table, name ?? ""])
+        let columns = all.joined(separator: ", ")
+        let changes = ((name.map { [$0] } ?? []) + all).filter { $0 != "audio_hash" }
+            .map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+        return """
+            INSERT INTO main.\(table) (\(name.map { $0 + ", " } ?? "")\(columns))
+            SELECT \(name == nil ? "" : "?, ")\(columns) FROM part.\(table) WHERE audio_hash = ?
+            ON CONFLICT (audio_hash) DO UPDATE SET \(changes)
+            """
+    }
+
+    private static func mergeTracks(
+        now: Date, isPresent: (RelativePath) -> Bool, _ result: inout PartMergeResult, _ database: Database
+    ) throws {
+        try database.forEach("SELECT * FROM part.tracks ORDER BY id") { row in
+            let track = try TrackRow.track(row)
+            guard try !knowsLater(track.path, track.file, database) else {
+                result.outdatedCount += 1
+                return
+            }
+            let record = TrackRecord(
+                path: track.path, file: track.file, audioHash: track.audioHash, tags: track.tags,
+                analysis: nil,
+                payloadOffset: track.payloadOffset)
+            switch try save(record, now: now, isPresent: isPresent, database).change {
+            case .none: result.unchangedCount += 1
+            case .added: result.addedCount += 1
+            case .changed, .moved: result.changedCount += 1
+            }
+        }
+    }
+
+    private static func knowsLater(
+        _ path: RelativePath, _ file: FileState, _ database: Database
+    ) throws -> Bool {
+        try database.scalar(
+            "SELECT 1 FROM main.tracks WHERE relative_path = ? AND modified_at_ns > ?",
+            [path.text, file.modificationTimeNanoseconds]) ?? false
+    }
+
+    private static func mergeFailures(
+        now: Date, _ result: inout PartMergeResult, _ database: Database
+    ) throws {
+        try database.forEach("SELECT * FROM part.analysis_failures ORDER BY relative_path") { row in
+            var failure = try Self.failure(row)
+            // A file that was read in the same state or a later one, here or by another run, is no failure.
+            let isRead: Bool? = try database.scalar(
+                """
+                SELECT 1 FROM main.tracks WHERE relative_path = ? AND unavailable_since_ms IS NULL
+                    AND modified_at_ns >= ?
+                """, [failure.path.text, failure.file.modificationTimeNanoseconds])
+            let known = try database.fetchOne(
+                "SELECT * FROM main.analysis_failures WHERE relative_path = ?", [failure.path.text],
+                Self.failure)
+            let isKnown = known.map {
+                $0.isFinal(file: failure.file, version: failure.analyzerVersion)
+                    || $0.file.modificationTimeNanoseconds > failure.file.modificationTimeNanoseconds
+            }
+            guard isRead != true, isKnown != true else {
+                result.outdatedCount += isKnown == true ? 0 : 1
+                return
+            }
+            failure.failedAt = now
+            try Self.record(failure, database)
+            result.failureCount += 1
+        }
+    }
+}
