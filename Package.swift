@@ -416,7 +416,7 @@ let package = Package(
             "TrackViewTests",
             [
                 "MusicalStructure", "TrackView", "Companion", "Analyzer", "LibraryStore", "MusicFiles",
-                "Tagging", "TestSupport",
+                "MusicShared", "Tagging", "TestSupport",
             ]),
         // The tests run clients written in Python, and a program that replaces cloudflared.
         .testTarget(

@@ -85,7 +85,7 @@ enum HelpText {
 
     private static let mix = """
         usage: analyze-cli mix A B [--data DIR] [--mode MODE] [--beats N] [--target LUFS] [--only-when-it-fits] [--json]
-                                 [--output wav:FILE --music DIR]
+                                 [--png FILE] [--output wav:FILE --music DIR]
 
         Plans the transition from track A to track B and says why. A and B are paths in the music folder, IDs, or words
         from titles (in quotes). The rules are in docs/transitions.md.
@@ -94,6 +94,7 @@ enum HelpText {
           --mode MODE   off, gapless, crossfade or mix           [mix]
           --beats N     longest mix in beats, 2 to 32            [32]
           --target LUFS loudness that gains lead to              [-18]
+          --png FILE    draw the transition: both waveforms and their beats, fades, bass and reason
           --output wav:FILE  render the transition, with 15 s before and after it, to judge it by ear
           --music DIR   music folder that the tracks are in, for --output
           --only-when-it-fits  tracks that cannot be mixed overlap only where the first has faded

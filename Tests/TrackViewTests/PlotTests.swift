@@ -37,6 +37,22 @@ import Testing
         #expect(scale.ticks(atMost: 6).map(\.label) == labels)
     }
 
+    /// A constant −1 of 128: as a minimum it is −1/128, as a maximum −1/127, which is less.
+    @Test(arguments: [Int8](-3...3)) func waveformOfConstantSound(_ value: Int8) throws {
+        let overview = WaveformOverview(
+            sampleRateHz: 100, samplesPerPixel: 1, extremes: [Int8](repeating: value, count: 2_000))
+        let scale = try #require(TimeScale(durationSeconds: 10, columnCount: 50))
+        let level = Double(value) / 128
+        for column in WaveformColumns.reduced(overview, to: scale) {
+            #expect(abs(column.lowerBound - level) < 0.001 && abs(column.upperBound - level) < 0.001)
+        }
+        let part = try #require(WaveformColumns.extremes(overview, from: 2, to: 2.5))
+        #expect(abs(part.lowerBound - level) < 0.001)
+        for (from, to) in [(-1.0, 2.0), (11, 12), (.nan, 1), (.infinity, 1)] {
+            #expect(WaveformColumns.extremes(overview, from: from, to: to) == nil)
+        }
+    }
+
     /// One loud pixel among thousands is still there when they are drawn on a few columns.
     @Test func waveformKeepsPeaks() throws {
         var extremes = [Int8](repeating: 0, count: 2 * 4096)

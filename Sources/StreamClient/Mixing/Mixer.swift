@@ -29,33 +29,44 @@ struct Mixer {
     static func add(
         _ voice: Voice, count: Int, to block: inout [Float], at offset: Int, format: AudioFormat
     ) {
-        guard let decoder = voice.decoder else { return }
-        let rate = Double(format.sampleRate)
-        let start = Double(decoder.position) / Double(StreamTime.ticksPerSecond)
-        let end = start + Double(count) / rate
+        guard voice.decoder != nil, count > 0 else { return }
+        let base = offset * format.channelCount
+        let start = StreamTime.seconds(voice.position)
+        let end = start + 1.1 * Double(count) / Double(format.sampleRate)
         let active = voice.envelopes.filter { !$0.isIdle(from: start, to: end) }
+        voice.shelves.removeAll { $0.isOver(at: start) }
+        guard active.isEmpty, voice.shelves.allSatisfy({ $0.isIdle(upTo: end) }) else {
+            let samples = changed(voice, count, active, format)
+            for i in 0..<samples.count { block[base + i] += samples[i] }
+            return
+        }
         let gain = voice.gain
-        let channels = format.channelCount
-        decoder.take(count) { samples in
+        voice.take(count) { samples in
             block.withUnsafeMutableBufferPointer { block in
-                let base = offset * channels
-                if active.isEmpty {
-                    if gain == 1 {
-                        for i in 0..<samples.count { block[base + i] += samples[i] }
-                    } else {
-                        for i in 0..<samples.count { block[base + i] += samples[i] * gain }
-                    }
-                    return
-                }
-                for i in 0..<count {
-                    let seconds = start + Double(i) / rate
-                    let factor = gain * Float(active.reduce(1) { $0 * $1.gain(atSeconds: seconds) })
-                    for channel in 0..<channels {
-                        block[base + i * channels + channel] += samples[i * channels + channel] * factor
-                    }
+                if gain == 1 {
+                    for i in 0..<samples.count { block[base + i] += samples[i] }
+                } else {
+                    for i in 0..<samples.count { block[base + i] += samples[i] * gain }
                 }
             }
         }
+    }
+
+    /// Takes samples of a track whose level or bass changes.
+    private static func changed(
+        _ voice: Voice, _ count: Int, _ envelopes: [Envelope], _ format: AudioFormat
+    ) -> [Float] {
+        let positions = voice.positions(count, format: format)
+        var samples: [Float] = []
+        voice.take(count) { samples = Array($0) }
+        for (i, seconds) in positions.enumerated() {
+            let factor = voice.gain * Float(envelopes.reduce(1) { $0 * $1.gain(atSeconds: seconds) })
+            for place in i * format.channelCount..<(i + 1) * format.channelCount { samples[place] *= factor }
+        }
+        for place in voice.shelves.indices {
+            voice.shelves[place].apply(to: &samples, format: format, at: positions)
+        }
+        return samples
     }
 
     /// Applies volume and ramps to a whole block.

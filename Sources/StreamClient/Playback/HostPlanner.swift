@@ -21,7 +21,8 @@ public struct HostPlanner: TransitionPlanner {
         base.timeouts = TransportTimeouts(connect: 5, response: 10, idle: 10, whole: 20)
         let query: [(String, String?)] = [
             ("from", "\(outgoing.id)"), ("to", "\(incoming.id)"), ("target_lufs", "\(options.targetLUFS)"),
-            ("max_seconds", "\(options.maximumSeconds)"),
+            ("max_seconds", "\(options.maximumSeconds)"), ("mode", options.mode.rawValue),
+            ("max_beats", "\(options.maximumBeats)"), ("only_when_it_fits", "\(options.onlyWhenItFits)"),
         ]
         if let response = try? await connection.fetch(Routes.crossfade, query: query, base: base),
             response.status == 200, let bytes = try? await response.body.collect(upTo: 1 << 16),

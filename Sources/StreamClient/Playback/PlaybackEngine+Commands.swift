@@ -135,10 +135,8 @@ extension PlaybackEngine {
         enter(.interrupting(interrupted))
         outgoing?.abandon()
         outgoing = nil
-        voice.envelopes.removeAll { envelope in
-            // Do not repeat a fade-in.
-            if case .rising = envelope { return true } else { return false }
-        }
+        // Do not repeat a fade-in.
+        voice.leaveMix()
         mixer?.beginRamp()
         do throws(PlaybackError) {
             if try !voice.seek(to: ticks) { load(voice, from: StreamTime.seconds(ticks)) }

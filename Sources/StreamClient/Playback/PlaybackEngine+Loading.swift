@@ -30,6 +30,7 @@ extension PlaybackEngine {
         let id = voice.loaderID
         voice.store = FrameStore()
         voice.decoder = nil
+        if voice.mix?.elapsedSeconds != nil { voice.leaveMix() }
         voice.hasSounded = false
         voice.tailTrim = nil
         voice.failure = nil
@@ -129,6 +130,7 @@ extension PlaybackEngine {
         // Paused for longer than the live buffer holds: continue with the oldest frame available.
         if voice.store.trim(before: before, byteLimit: limit), let range = voice.store.range {
             voice.decoder = nil
+            voice.leaveMix()
             voice.soundFloor = range.lowerBound
             voice.hasSounded = false
             _ = voice.store.seek(to: range.lowerBound)

@@ -155,9 +155,9 @@ extension PlaybackEngine {
 
     /// Number of samples until the next track starts to overlap this one; nil if it does not.
     private func startOfNext(_ voice: Voice, _ format: AudioFormat) -> Int? {
-        guard let transitionTicks, upcoming != nil, let decoder = voice.decoder else { return nil }
+        guard let transitionTicks, upcoming != nil, voice.decoder != nil else { return nil }
         let ticksPerSample = StreamTime.ticksPerSecond / format.sampleRate
-        return max(0, (transitionTicks - decoder.position + ticksPerSample / 2) / ticksPerSample)
+        return max(0, (transitionTicks - voice.position + ticksPerSample / 2) / ticksPerSample)
     }
 
     /// Whether enough of the next track is buffered to start the overlap.
@@ -180,6 +180,14 @@ extension PlaybackEngine {
     /// Starts the next track over the current one.
     private func overlap() {
         guard let voice = current, let next = upcoming else { return }
+        // A mix that starts late starts in its middle, so that the beats keep together.
+        if let transitionTicks, let format {
+            let samples = [voice.position, transitionTicks].map { ticks in
+                let ticksPerSample = StreamTime.ticksPerSecond / format.sampleRate
+                return (ticks + ticksPerSample / 2) / ticksPerSample
+            }
+            next.enterMix(elapsedSeconds: Double(samples[0] - samples[1]) / Double(format.sampleRate))
+        }
         outgoing = voice
         upcoming = nil
         makeCurrent(next)
@@ -194,6 +202,7 @@ extension PlaybackEngine {
             retire(voice, isComplete: true)
         }
         if let next = upcoming {
+            next.leaveMix()
             upcoming = nil
             makeCurrent(next)
             return true

@@ -27,6 +27,7 @@ extension PlaybackEngine {
         isTransitionDecided = false
         if let current, outgoing == nil {
             current.envelopes = []
+            current.shelves = []
             current.endTicks = nil
         }
         considerNext()
@@ -65,6 +66,7 @@ extension PlaybackEngine {
             return load(next, from: 0)
         }
         voice.endTicks = Self.ticks(plan.endSeconds)
+        if plan.transition == .mix { return mix(voice, next, plan) }
         if plan.transition == .overlap {
             transitionTicks = Self.ticks(plan.startSeconds)
             if let fade = plan.outgoing.fade { voice.envelopes.append(.planned(fade)) }
@@ -72,6 +74,22 @@ extension PlaybackEngine {
         }
         load(next, from: plan.cueInSeconds)
     }
+
+    /// Applies the plan of a mix.
+    private func mix(_ voice: Voice, _ next: Voice, _ plan: CrossfadePlan) {
+        transitionTicks = Self.ticks(plan.startSeconds)
+        let power = Envelope.power(of: (voice.peak, next.peak))
+        if let fade = plan.outgoing.fade { voice.envelopes.append(.planned(fade, power: power)) }
+        if let fade = plan.incoming.fade { next.envelopes.append(.planned(fade, power: power)) }
+        if let bass = plan.outgoing.bass { voice.shelves.append(VoiceShelf(bass, isIncoming: false)) }
+        if let bass = plan.incoming.bass { next.shelves.append(VoiceShelf(bass, isIncoming: true)) }
+        next.mix = MixEntry(SpeedCurve(plan))
+        // The first window begins before the entry.
+        load(next, from: max(0, plan.cueInSeconds - Self.mixLeadSeconds))
+    }
+
+    /// Audio that a mix needs before the entry, in seconds.
+    private static let mixLeadSeconds = 0.1
 
     /// Adds an equal-power crossfade between two tracks.
     private func crossfade(_ voice: Voice, _ next: Voice, _ seconds: Double) {

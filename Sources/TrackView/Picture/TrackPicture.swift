@@ -1,6 +1,5 @@
 package import Analyzer
 internal import Companion
-internal import FileSystem
 package import Foundation
 package import LibraryStore
 
@@ -16,17 +15,7 @@ package enum TrackPicture {
     package static func write(
         track: AnalysedTrack, frames: VisualizerSpectra?, to path: String
     ) throws(TrackViewError) {
-        let data: Data
-        do {
-            data = try png(track: track, frames: frames)
-        } catch {
-            throw TrackViewError(error.code, error.message, path: path)
-        }
-        do {
-            try data.write(to: URL(filePath: path))
-        } catch {
-            throw TrackViewError(.fileUnwritable, "cannot be written: \(reason(error))", path: path)
-        }
+        try PictureFile.write(to: path) { () throws(TrackViewError) in try png(track: track, frames: frames) }
     }
 
     /// Draws a track.
@@ -61,14 +50,5 @@ package enum TrackPicture {
             canvas.note(track.analysis == nil ? "not analysed yet" : "no audio", in: PictureLayout.waveform)
         }
         return try canvas.png()
-    }
-
-    /// The system's reason, without the words that Foundation puts around it.
-    private static func reason(_ error: any Error) -> String {
-        let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
-        if let code = (underlying as? POSIXError)?.code {
-            return SystemError(code: code.rawValue).description
-        }
-        return error.localizedDescription
     }
 }

@@ -4,6 +4,7 @@ import CommandLineProgram
 import LibraryStore
 import MusicFiles
 import MusicShared
+import TrackView
 
 /// `analyze-cli mix A B`: plans the transition between two tracks.
 struct MixCommand {
@@ -11,6 +12,8 @@ struct MixCommand {
     private let names: [String]
     private let options: CrossfadePlan.Options
     private let printsJSON: Bool
+    /// The picture to write.
+    private let picture: String?
     /// The WAV file to write, and the music folder that the tracks are in.
     private let output: (file: String, music: String)?
 
@@ -20,9 +23,10 @@ struct MixCommand {
         var printsJSON = false
         var output: String?
         var music: String?
+        var picture: String?
         let settings = try arguments.takeSettings(
             for: .analyzer, only: DataOption.names, flags: ["--json", "--only-when-it-fits"],
-            valued: ["--mode", "--beats", "--target", "--output", "--music"]
+            valued: ["--mode", "--beats", "--target", "--output", "--music", "--png"]
         ) { name, value in
             switch name {
             case "--mode": options.mode = try OptionValue.oneOf(value, for: name)
@@ -38,6 +42,7 @@ struct MixCommand {
                 }
                 output = String(value.dropFirst(4))
             case "--music": music = value
+            case "--png": picture = value
             case "--only-when-it-fits": options.onlyWhenItFits = true
             default: printsJSON = true
             }
@@ -49,6 +54,7 @@ struct MixCommand {
             throw UsageError(
                 message: "--output and --music belong together: the sound is made from the files")
         }
+        self.picture = picture
         names = try arguments.operands(2...2, named: "two tracks: the path or ID of each")
         data = DataOption(settings)
         self.options = options
@@ -58,6 +64,7 @@ struct MixCommand {
     func run() throws -> ExitCode {
         let library = try LibraryStore(reading: try data.existingFolder())
         var tracks: [CrossfadeTrack] = []
+        var analysed: [AnalysedTrack] = []
         let folder = try (output?.music).map { try MusicFolder(path: $0) }
         var files: [(file: [UInt8], sampleRate: Int)] = []
         for name in names {
@@ -71,11 +78,15 @@ struct MixCommand {
                 return .someFailed
             }
             tracks.append(facts)
+            analysed.append(track)
             if let folder, let stream = track.analysis?.stream {
                 files.append((folder.absolutePath(of: track.track.path), stream.sampleRateHz))
             }
         }
         let plan = CrossfadePlan(from: tracks[0], to: tracks[1], options: options)
+        if let picture {
+            try MixPicture.write(plan, from: analysed[0], to: analysed[1], to: picture)
+        }
         if let output { try MixSound(plan, files).write(to: output.file) }
         Terminal.print(printsJSON ? try JSONLine.text(plan) : plan.reason ?? "")
         return .success

@@ -74,7 +74,8 @@ struct PlayCommand {
     }
 
     private func planner(_ host: PlayedHost?) -> any TransitionPlanner {
-        let choices = CrossfadePlan.Options(targetLUFS: options.targetLUFS)
+        var choices = options.planning
+        choices.targetLUFS = options.targetLUFS
         guard let host else { return FactsPlanner(options: choices) }
         return HostPlanner(host.connection, options: choices)
     }

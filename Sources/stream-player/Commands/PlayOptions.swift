@@ -1,5 +1,6 @@
 import CommandLineProgram
 import Foundation
+import MusicShared
 import StreamClient
 import StreamClientLinux
 
@@ -12,6 +13,8 @@ struct PlayOptions {
     var configuration = PlaybackConfiguration()
     var targetLUFS = -18.0
     var startSeconds = 0.0
+    /// How transitions are planned.
+    var planning = CrossfadePlan.Options()
     var volume = 1.0
     var recordingPath: String?
     var limitSeconds: Double?
@@ -32,7 +35,8 @@ struct PlayOptions {
         key = environment["STREAM_PLAYER_KEY"]
         var normalization = "automatic"
         var options: [(name: String, value: String)] = []
-        try arguments.takeOptions(flags: ["--skip-silence", "--cellular", "--plain"], valued: Self.valued) {
+        let flags: Set<String> = ["--skip-silence", "--cellular", "--plain", "--only-when-it-fits"]
+        try arguments.takeOptions(flags: flags, valued: Self.valued) {
             options.append(($0, $1))
         }
         for (name, value) in options {
@@ -41,7 +45,10 @@ struct PlayOptions {
             case "--host": host = value
             case "--key-file": key = try KeyFile.key(in: value)
             case "--output": output = value
-            case "--transition": configuration.transition = try Self.transition(value)
+            case "--transition":
+                configuration.transition = try Self.transition(value)
+                planning.mode = value == "mix" ? .mix : .crossfade
+            case "--only-when-it-fits": planning.onlyWhenItFits = true
             case "--normalize":
                 guard ["automatic", "off", "track", "album"].contains(value) else {
                     throw UsageError(message: "\(name) must be automatic, off, track or album, not \(value)")
@@ -91,11 +98,11 @@ struct PlayOptions {
     private static func transition(_ value: String) throws -> PlaybackConfiguration.Transition {
         switch value {
         case "gapless": return .gapless
-        case "planned": return .planned
+        case "planned", "mix": return .planned
         default:
             guard let seconds = Double(value), (0...30).contains(seconds) else {
                 throw UsageError(
-                    message: "--transition must be gapless, planned or 0 to 30 seconds, not \(value)")
+                    message: "--transition must be gapless, planned, mix or 0 to 30 seconds, not \(value)")
             }
             return .crossfade(seconds: seconds)
         }

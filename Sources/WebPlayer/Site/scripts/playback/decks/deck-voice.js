@@ -116,7 +116,7 @@ export class DeckVoice {
     }
 
     /**
-     * Changes the bass, replacing any previous change; null for none.
+     * Changes the bass, replacing any previous change; null leaves it as it is in the file.
      * @param {{hertz: number, from: number, to: number, when: number, seconds: number} | null} change gains in dB, linear over
      *     `seconds` from `when` on
      */

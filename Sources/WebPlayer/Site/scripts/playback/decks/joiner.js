@@ -57,7 +57,7 @@ export class Joiner {
         if (transition.share >= 1) transition.kind = 'cut';
         if (!transition.mix) return;
         // A mix that begins late begins in its middle, so that the beats keep together.
-        transition.mix.elapsed = transition.share > 0 ? transition.startSample / rate - transition.start : 0;
+        transition.mix.elapsed = transition.share > 0 ? (transition.startSample - start) / rate : 0;
         transition.entry = positionOn(transition.mix.curve, transition.mix.elapsed);
         if (transition.kind === 'cut') transition.mix = null;
     }

@@ -1,12 +1,14 @@
 import Foundation
-import MusicShared
-import TestSupport
+public import MusicShared
 
 /// Two songs whose beats and bars are known, and the host's plan to mix them.
-enum MixedSongs {
-    static let rate = 44_100
-    static let seconds = 30
-    private static let tempi = (170.0, 174.0)
+public enum MixedSongs {
+    /// Samples per second of both songs.
+    public static let rate = 44_100
+    /// Duration of both songs.
+    public static let seconds = 30
+    /// Beats per minute of both songs.
+    public static let tempi = (170.0, 174.0)
     private static let firstBeats = (0.21, 0.37)
 
     /// Strokes on the beats, a bass and chords, different on both channels.
@@ -30,18 +32,20 @@ enum MixedSongs {
         return IntegerSound(sampleRate: rate, channels: channels, bitDepth: 16)
     }
 
-    static let outgoing = sound(bpm: tempi.0, first: firstBeats.0, hertz: 55, seed: 1)
-    static let incoming = sound(bpm: tempi.1, first: firstBeats.1, hertz: 61.7, seed: 2)
+    /// The outgoing song.
+    public static let outgoing = sound(bpm: tempi.0, first: firstBeats.0, hertz: 55, seed: 1)
+    /// The incoming song.
+    public static let incoming = sound(bpm: tempi.1, first: firstBeats.1, hertz: 61.7, seed: 2)
 
     /// Both songs and a third one that may follow.
-    static func files() throws -> [(name: String, bytes: [UInt8])] {
+    public static func files() throws -> [(name: String, bytes: [UInt8])] {
         try [("mixOut", outgoing), ("mixIn", incoming), ("after", outgoing)].map { name, sound in
             ("\(name).flac", try sound.flac(["-T", "TITLE=\(name)"]))
         }
     }
 
-    /// Returns the plan of 16 beats, with gains of 0 dB, as the page has them without normalization.
-    static func plan() -> CrossfadePlan {
+    /// Returns the properties of both songs, if they had other tempi than they have.
+    public static func tracks(tempi: (Double, Double) = tempi) -> (CrossfadeTrack, CrossfadeTrack) {
         func track(_ id: Int, _ bpm: Double, _ first: Double) -> CrossfadeTrack {
             var track = CrossfadeTrack(id: id, durationSeconds: Double(seconds))
             track.cueInSeconds = first
@@ -53,16 +57,21 @@ enum MixedSongs {
             track.loudness = .init(integratedLUFS: -18, truePeakDBTP: -9)
             return track
         }
-        var plan = CrossfadePlan(
-            from: track(1, tempi.0, firstBeats.0), to: track(2, tempi.1, firstBeats.1),
-            options: .init(mode: .mix))
+        return (track(1, tempi.0, firstBeats.0), track(2, tempi.1, firstBeats.1))
+    }
+
+    /// Returns the plan of 16 beats, with gains of 0 dB, as players have them without normalization.
+    public static func plan(tempi: (Double, Double) = tempi) -> CrossfadePlan {
+        let (from, to) = tracks(tempi: tempi)
+        var plan = CrossfadePlan(from: from, to: to, options: .init(mode: .mix))
         plan.outgoing.gainDB = 0
         plan.incoming.gainDB = 0
         return plan
     }
 
     /// Returns the host's rendering of a plan, one array per channel.
-    static func rendered(_ plan: CrossfadePlan, leadSeconds: Double, tailSeconds: Double) -> [[Float]] {
+    public static func rendered(_ plan: CrossfadePlan, leadSeconds: Double, tailSeconds: Double) -> [[Float]]
+    {
         func interleaved(_ sound: IntegerSound) -> [Float] {
             (0..<sound.frameCount).flatMap { index in sound.channels.map { Float($0[index]) / 32_768 } }
         }
