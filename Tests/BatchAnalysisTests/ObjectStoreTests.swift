@@ -86,7 +86,7 @@ struct ObjectStoreTests {
         #expect(pages == 1)
     }
 
-    @Test("Missing objects, other versions and wrong credentials have different errors, without further attempts")
+    @Test("Missing objects, other versions and wrong credentials are different errors, and not retried")
     func rejections() async throws {
         let server = try await serve([("x.mp3", [1, 2, 3])])
         let start = Date()
