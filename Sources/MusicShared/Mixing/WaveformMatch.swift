@@ -8,6 +8,9 @@ struct WaveformMatch: Sendable {
     private static let searchSeconds = 0.006
     /// Samples between those that are compared in the coarse search.
     private static let coarseStep = 4
+    /// How much the largest deviation counts against the likeness, which is 1 at most: in steady sound, and more the more a note starts
+    /// in the window. A worse match is not heard there, but a start that is early or late is.
+    private static let deviationWeight = (steady: 0.3, start: 50.0)
     /// Difference in samples up to which a window counts as one hop after the last: the input has its own speed.
     private static let ownSpeed = 1e-3
 
@@ -44,26 +47,47 @@ struct WaveformMatch: Sendable {
     /// Returns the nearest sample to a position.
     static func sample(_ place: Double) -> Int { Int(max(-1e12, min(1e12, place)).rounded()) }
 
-    /// Returns the start near a nominal one from which the audio resembles that from `wanted` most.
+    /// Returns the start near a nominal one from which the audio resembles that from `wanted` most, less what its deviation counts.
     private func bestMatch(of wanted: Int, near nominal: Int, in mono: [Float], from first: Int) -> Int {
         guard wanted != nominal, nominal >= search, wanted >= 0, nominal - search >= first, wanted >= first,
             max(nominal + search, wanted) + 2 * hop <= first + mono.count
         else { return nominal }
         // The natural continuation is as similar as can be.
         if abs(wanted - nominal) <= 1 { return wanted }
+        let weight = deviationWeight(at: nominal - first, in: mono)
         let coarse = best(
-            stride(from: nominal - search, through: nominal + search, by: Self.coarseStep), wanted, mono,
-            first, step: Self.coarseStep)
+            stride(from: nominal - search, through: nominal + search, by: Self.coarseStep), wanted, nominal,
+            weight, mono, first, step: Self.coarseStep)
         let low = max(nominal - search, coarse - Self.coarseStep)
         let high = min(nominal + search, coarse + Self.coarseStep)
-        return best(stride(from: low, through: high, by: 1), wanted, mono, first, step: 1)
+        return best(
+            stride(from: low, through: high, by: 1), wanted, nominal, weight, mono, first, step: 1)
+    }
+
+    /// Returns how much deviations of a window count: by how much louder its second half is than its first. The differences of
+    /// neighbouring samples are compared, in which high frequencies weigh more, as they do in starts of notes.
+    private func deviationWeight(at start: Int, in mono: [Float]) -> Double {
+        var (before, after) = (1e-9, 1e-9)
+        for index in stride(from: start, to: start + hop, by: Self.coarseStep) {
+            let one = Double(mono[index + 1]) - Double(mono[index])
+            let next = Double(mono[index + hop + 1]) - Double(mono[index + hop])
+            before += one * one
+            after += next * next
+        }
+        let rise = max(0, (after - before) / (after + before))
+        return Self.deviationWeight.steady + Self.deviationWeight.start * rise * rise
     }
 
     private func best(
-        _ starts: StrideThrough<Int>, _ wanted: Int, _ mono: [Float], _ first: Int, step: Int
+        _ starts: StrideThrough<Int>, _ wanted: Int, _ nominal: Int, _ weight: Double, _ mono: [Float],
+        _ first: Int, step: Int
     ) -> Int {
         var best = (start: wanted, value: -Double.infinity)
         mono.withUnsafeBufferPointer { mono in
+            var whole = 1e-9
+            for index in stride(from: wanted - first, to: wanted - first + 2 * hop, by: step) {
+                whole += Double(mono[index]) * Double(mono[index])
+            }
             for start in starts {
                 var product = 0.0
                 var energy = 1e-9
@@ -74,7 +98,8 @@ struct WaveformMatch: Sendable {
                     energy += sample * sample
                     index += step
                 }
-                let value = product / energy.squareRoot()
+                let deviation = Double(start - nominal) / Double(search)
+                let value = product / (energy * whole).squareRoot() - weight * deviation * deviation
                 if value > best.value { best = (start, value) }
             }
         }

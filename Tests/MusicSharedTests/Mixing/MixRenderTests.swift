@@ -9,6 +9,9 @@ import Testing
 struct MixRenderTests {
     private static let rate = SyntheticSong.sampleRate
     private static let mixing = CrossfadePlan.Options(mode: .mix)
+    /// Pairs of songs: as many as `MIX_PAIRS` says, 12 by default.
+    private static let pairs =
+        0..<(ProcessInfo.processInfo.environment["MIX_PAIRS"].flatMap(UInt64.init) ?? 12)
 
     /// Two songs of similar tempo, and the mix.
     private struct Pair {
@@ -48,7 +51,7 @@ struct MixRenderTests {
 
     @Test(
         "Loudness stays within 2 LU of both tracks, and the bass within 1 dB of the louder one",
-        arguments: 0..<12)
+        arguments: pairs)
     func levels(seed: UInt64) throws {
         let pair = Pair(seed: UInt64(seed))
         #expect(pair.plan.mix != nil, "\(pair.plan.reason ?? "")")
@@ -80,7 +83,7 @@ struct MixRenderTests {
         }
     }
 
-    @Test("Strokes on the beats of both tracks sound together through the whole mix", arguments: 0..<12)
+    @Test("Strokes on the beats of both tracks sound together through the whole mix", arguments: pairs)
     func beats(seed: UInt64) throws {
         let pair = Pair(seed: UInt64(seed), hasDrums: false)
         let mix = try #require(pair.plan.mix)
@@ -121,7 +124,7 @@ struct MixRenderTests {
         return times
     }
 
-    @Test("Mixes have no clicks; a planted one is found", arguments: 0..<6)
+    @Test("Mixes have no clicks; a planted one is found", arguments: pairs)
     func clicks(seed: UInt64) {
         let pair = Pair(seed: UInt64(seed), hasDrums: false)
         #expect(pair.plan.mix != nil)
@@ -156,6 +159,31 @@ struct MixRenderTests {
         #expect(abs(Double(crossings) / 2 - 440) <= 1)
         let power = part.reduce(0.0) { $0 + Double($1 * $1) } / Double(part.count)
         #expect(abs(10 * log10(power / 0.125)) < 0.2)
+    }
+
+    @Test(
+        "Strokes in a stretched tone start where the speed says, to a millisecond",
+        arguments: [0.95, 0.97, 1.02, 1.05])
+    func starts(ratio: Double) {
+        let rate = Double(Self.rate)
+        var input = (0..<Self.rate * 10).map { Float(0.1 * sin(2 * .pi * 220 * Double($0) / rate)) }
+        let period = 0.437
+        for stroke in 1..<22 {
+            let first = Int(Double(stroke) * period * rate)
+            for index in 0..<480 {
+                let tone = sin(2 * .pi * Double(index) / 16)
+                input[first + index] += Float(0.5 * exp(-Double(index) / 60) * tone)
+            }
+        }
+        let output = TimeStretcher(sampleRate: Self.rate, channelCount: 1)
+            .render(input, count: Self.rate * 8) { Double($0) * ratio }
+        // Second differences leave the strokes, but not the tone.
+        let sharp = zip(zip(output, output.dropFirst()), output.dropFirst(2)).map { $0.0 - 2 * $0.1 + $1 }
+        let found = strokes(sharp)
+        #expect(found.count == Int(8 * ratio / period))
+        for (number, time) in found.enumerated() {
+            #expect(abs(time - Double(number + 1) * period / ratio) < 0.001)
+        }
     }
 
     @Test("The shelf has its gain far below the corner, half of it in dB at the corner, and none far above")

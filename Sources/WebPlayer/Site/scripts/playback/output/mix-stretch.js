@@ -7,6 +7,11 @@ const HOP_SECONDS = 0.02;
 const SEARCH_SECONDS = 0.006;
 /** Samples between those that are compared in the coarse search. */
 const COARSE_STEP = 4;
+/**
+ * How much the largest deviation counts against the likeness, which is 1 at most: in steady sound, and more the more a note starts in
+ * the window.
+ */
+const DEVIATION_WEIGHT = { steady: 0.3, start: 50 };
 /** Difference in samples up to which a window counts as one hop after the last: the track has its own speed. */
 const OWN_SPEED = 1e-3;
 
@@ -155,20 +160,35 @@ export class MixStretch {
         if (wanted === nominal || nominal < search || wanted < 0) return nominal;
         if (Math.max(nominal + search, wanted) + 2 * hop > end || nominal - search < this.#start) return nominal;
         if (Math.abs(wanted - nominal) <= 1) return wanted;
-        const coarse = this.#best(nominal - search, nominal + search, COARSE_STEP, wanted);
-        return this.#best(
-            Math.max(nominal - search, coarse - COARSE_STEP),
-            Math.min(nominal + search, coarse + COARSE_STEP),
-            1,
-            wanted,
-        );
+        const weight = this.#deviationWeight(nominal - this.#start);
+        const coarse = this.#best(nominal - search, nominal + search, COARSE_STEP, wanted, nominal, weight);
+        const [low, high] = [Math.max(nominal - search, coarse - COARSE_STEP), Math.min(nominal + search, coarse + COARSE_STEP)];
+        return this.#best(low, high, 1, wanted, nominal, weight);
     }
 
-    #best(low, high, step, wanted) {
+    /** Returns how much deviations of a window count: by how much louder its second half is than its first, in high frequencies. */
+    #deviationWeight(start) {
+        const { hop } = this;
+        const mono = this.#mono;
+        let before = 1e-9;
+        let after = 1e-9;
+        for (let i = start; i < start + hop; i += COARSE_STEP) {
+            const one = mono[i + 1] - mono[i];
+            const next = mono[i + hop + 1] - mono[i + hop];
+            before += one * one;
+            after += next * next;
+        }
+        const rise = Math.max(0, (after - before) / (after + before));
+        return DEVIATION_WEIGHT.steady + DEVIATION_WEIGHT.start * rise * rise;
+    }
+
+    #best(low, high, step, wanted, nominal, weight) {
         const mono = this.#mono;
         const target = wanted - this.#start;
         let best = wanted;
         let most = -Infinity;
+        let whole = 1e-9;
+        for (let i = target; i < target + 2 * this.hop; i += step) whole += mono[i] * mono[i];
         for (let position = low; position <= high; position += step) {
             const start = position - this.#start;
             let product = 0;
@@ -178,9 +198,10 @@ export class MixStretch {
                 product += sample * mono[target + i];
                 energy += sample * sample;
             }
-            const likeness = product / Math.sqrt(energy);
-            if (likeness > most) {
-                most = likeness;
+            const deviation = (position - nominal) / this.search;
+            const value = product / Math.sqrt(energy * whole) - weight * deviation * deviation;
+            if (value > most) {
+                most = value;
                 best = position;
             }
         }
