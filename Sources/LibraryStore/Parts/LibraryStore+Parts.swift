@@ -31,6 +31,9 @@ package struct PartMergeResult: Sendable, Equatable {
     }
 }
 
+/// Memory for pages of the library during a merge, in KiB.
+private let mergeCacheKibibytes = 256 << 10
+
 extension LibraryStore {
     /// Adds the results of a part, in one transaction.
     ///
@@ -49,6 +52,8 @@ extension LibraryStore {
         }
         return try write(attaching: path, as: "part") { database in
             try PartSchema.require(database, schema: "part", path: path)
+            // The rows of a part are scattered over large indexes, whose pages would otherwise be read again and again.
+            try database.execute("PRAGMA main.cache_size = -\(mergeCacheKibibytes)")
             var result = PartMergeResult()
             try Self.mergeAnalyses(now: now, &result, database)
             try Self.mergeTracks(now: now, isPresent: isPresent, &result, database)
