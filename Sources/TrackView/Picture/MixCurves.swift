@@ -32,13 +32,13 @@ struct MixCurves {
         }
         var names = "fades"
         if plan.outgoing.bass != nil { names += ", bass below 120 Hz (dashed)" }
-        canvas.text(names, x: area.x + 10, y: area.y + 22, font: font, Palette.text, opacity: 0.8)
+        canvas.text(names, x: area.x + 10, y: area.y + 34, font: font, Palette.text, opacity: 0.8)
         if let mix = plan.mix {
             let percent = NumberText.fixed((mix.ratio - 1) * 100, 1).replacing("-", with: "−")
             canvas.text(
                 "speed \(mix.ratio > 1 ? "+" : "")\(percent) %, back to 0 until the last line",
                 x: area.right - 10,
-                y: area.y + 22, font: font, MixPicture.incomingColour, anchor: .right)
+                y: area.y + 34, font: font, MixPicture.incomingColour, anchor: .right)
         }
     }
 
