@@ -46,6 +46,16 @@ extension CatalogueReader {
         return changes
     }
 
+    /// Returns the ids of the tracks that may have changed since a state, in no particular order; nil if the state is not
+    /// known or there are more changes than a limit.
+    package func changedTrackIDs(since state: CatalogueRevision, limit: Int) throws -> [Int]? {
+        guard try isKnown(state) else { return nil }
+        let ids: [Int] = try database.values(
+            "SELECT coalesce(track_id, 0) FROM catalogue_changes WHERE revision > ? LIMIT ?",
+            [state.number, limit + 1])
+        return ids.count > limit ? nil : Array(Set(ids))
+    }
+
     /// Whether this library ever had a state, and still has the changes since then.
     private func isKnown(_ state: CatalogueRevision) throws -> Bool {
         let mark: Int? = try database.scalar(

@@ -60,13 +60,43 @@ extension CatalogueReader {
             """, [id])
     }
 
-    /// The tracks of a playlist in order, including unavailable ones.
+    /// Identifies the state of what a smart playlist's rules depend on; nil for an ordinary one.
+    package func smartState(playlistID: Int) throws -> String? {
+        try smartTracks(playlistID)?.state
+    }
+
+    /// The tracks of a smart playlist; nil for an ordinary one.
+    private func smartTracks(_ id: Int) throws -> SmartTracks? {
+        guard let smart else { return nil }
+        let isSmart: Bool? = try database.scalar("SELECT 1 FROM smart_playlists WHERE playlist_id = ?", [id])
+        return isSmart == nil ? nil : try smart.tracks(ofPlaylist: id)
+    }
+
+    /// The state of all that smart playlists depend on; nil if there is no smart playlist.
+    package func smartState() throws -> String? {
+        guard smart != nil else { return nil }
+        let first: Int? = try database.scalar("SELECT min(playlist_id) FROM smart_playlists")
+        return try first.flatMap { try smartState(playlistID: $0) }
+    }
+
+    /// The tracks of a playlist in order, including unavailable ones; those of a smart playlist are available.
     package func trackIDs(playlistID: Int) throws -> [Int] {
-        try database.values(
+        if let found = try smartTracks(playlistID) { return found.ids }
+        return try database.values(
             "SELECT track_id FROM playlist_entries WHERE playlist_id = ? ORDER BY position", [playlistID])
     }
 
     private func playlistItem(id: Int) throws -> PlaylistItem? {
+        guard var playlist = try storedPlaylist(id: id) else { return nil }
+        if let found = try smartTracks(id) {
+            playlist.rules = found.rules
+            playlist.trackCount = found.ids.count
+            playlist.durationSeconds = found.durationSeconds.rounded(in: .seconds)
+        }
+        return playlist
+    }
+
+    private func storedPlaylist(id: Int) throws -> PlaylistItem? {
         try database.fetchOne(
             """
             SELECT id, name, description, revision, created_at_ms, changed_at_ms,
@@ -78,7 +108,7 @@ extension CatalogueReader {
                 owner_id, is_public
             FROM playlists WHERE id = ?
             """, [id]
-        ) { row in
+        ) { row -> PlaylistItem in
             let created: Int = try row["created_at_ms"]
             let changed: Int = try row["changed_at_ms"]
             let seconds: Double = try row["total_seconds"]

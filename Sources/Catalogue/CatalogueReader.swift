@@ -8,8 +8,14 @@ package struct CatalogueReader {
     /// The library.
     package let database: Database
 
+    /// Evaluates smart playlists; without it, they have no tracks.
+    let smart: (any SmartPlaylistSource)?
+
     /// Creates a reader for a library, or a copy of one.
-    package init(database: Database) { self.database = database }
+    package init(database: Database, smart: (any SmartPlaylistSource)? = nil) {
+        self.database = database
+        self.smart = smart
+    }
 
     /// The identity of the library: random, created with its database and never changed.
     ///

@@ -1,16 +1,17 @@
 internal import MusicShared
 
 /// The names of a key stored as numbers.
-struct KeyNames {
+package struct KeyNames {
     /// Musical notation with sharps: "F# minor".
-    let name: String
+    package let name: String
     /// Camelot notation: "11A".
-    let camelot: String
+    package let camelot: String
 
+    /// Creates the names of a key; nil if there is no such key.
     /// - Parameters:
     ///   - tonic: semitones above C, 0 to 11.
     ///   - mode: `major` or `minor`.
-    init?(tonic: Int, mode: String) {
+    package init?(tonic: Int, mode: String) {
         guard (0..<12).contains(tonic), mode == "major" || mode == "minor" else { return nil }
         let notes = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"]
         name = "\(notes[tonic]) \(mode)"

@@ -205,6 +205,15 @@ public enum Routes {
     /// One entry of a playlist; `PATCH` moves, `DELETE` removes it.
     public static let playlistEntry = "/api/playlists/:playlist_id/entries/:position"
 
+    /// A smart playlist as a file in Navidrome's `.nsp` format.
+    public static let smartPlaylistFile = "/api/playlists/:playlist_id/nsp"
+    /// `POST` creates a smart playlist from such a file.
+    public static let smartPlaylists = "/api/smart-playlists"
+    /// `POST` counts the tracks that rules select.
+    public static let smartPlaylistCount = "/api/smart-playlists/count"
+    /// The fields that rules can compare.
+    public static let smartPlaylistFields = "/api/smart-playlists/fields"
+
     /// Returns the path of a resource: a pattern with an ID in place of its first placeholder.
     public static func path(_ pattern: String, _ id: Int) -> String {
         var isFilled = false

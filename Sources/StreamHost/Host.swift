@@ -87,7 +87,7 @@ package struct Host: Sendable {
         let secrets = CurrentSecrets(secrets, dataFolder: data.path, report: report)
         // Open for writing once, which migrates a library written by an older version.
         let library = try LibraryStore(data)
-        let listening = try ListeningStore(data)
+        let listening = try ListeningStore(data, smart: library.smartPlaylists)
         try listening.nameMainAccount(settings.accountName)
         let accounts = try Accounts(data, listening: listening, library: library)
         // Of its own: the limit of keys is for each address, this one for each address and account.
@@ -205,6 +205,8 @@ package struct Host: Sendable {
                 library: library, search: DuplicateSearch(library: library, spectra: frames),
                 removal: DuplicateRemoval(library: library, listening: listening, trash: trash), edits: edits),
             PlaylistRoutes(library: library, accounts: accounts),
+            SmartPlaylistRoutes(
+                library: library, playlists: PlaylistRoutes(library: library, accounts: accounts)),
             covers,
         ]
         openRoutes.append(

@@ -23,6 +23,8 @@ struct PlayerPageTests {
         let files = try await aside { try Self.files() }
         try await PlayedLibrary.with(files) { played in
             let browser = try await WebBrowser(open: "\(played.base)/")
+            // Wide enough for tables.
+            try await browser.resize(width: 1500, height: 800)
             do {
                 func check(_ name: String) async throws {
                     let value = try await checks.run(name, in: browser, key: played.key)
@@ -35,7 +37,9 @@ struct PlayerPageTests {
                 for name in [
                     "otherVersion", "hostAway", "library", "search", "radio", "map", "playAlbum", "queue",
                     "sortedQueue", "clearedQueue",
-                    "speeds", "favourites", "playlists", "download", "names", "contrast", "help", "console",
+                    "speeds", "favourites", "playlists", "smartPlaylist", "table", "filter",
+                    "download", "names",
+                    "contrast", "help", "console",
                 ] { try await check(name) }
                 try await browser.reload()
                 try await check("afterReload")
@@ -207,6 +211,56 @@ struct PlayerPageTests {
         #expect(try texts("playlists", "lists") == ["Evening <b>", "From elsewhere"])
         #expect(try number("playlists", "atFirst") == 0)
         #expect(try text("playlists", "heading") == "Your playlists")
+    }
+
+    @Test("A smart playlist is edited with a live count, exported and imported again")
+    func smartPlaylist() throws {
+        #expect(try texts("smartPlaylist", "songs") == ["Solo", "Sonnet"])
+        #expect(try text("smartPlaylist", "kind") == "Smart playlist")
+        #expect(try texts("smartPlaylist", "changes") == [])
+        #expect(try number("smartPlaylist", "wasDisabled") == 1)
+        #expect(
+            try text("smartPlaylist", "rules")
+                == #"[{"is":{"genre":"folk"}},{"any":[{"startsWith":{"title":"so"}}]}]"#)
+        #expect(try text("smartPlaylist", "imported") == "Imported")
+        #expect(try texts("smartPlaylist", "operators") == ["is", "startsWith"])
+    }
+
+    @Test("The track table has columns of the user's choice, sorts by them and remembers them")
+    func table() throws {
+        let initial = ["Title", "Artist", "Album", "Year", "Tempo", "Key", "Length"]
+        #expect(try texts("table", "before") == initial && texts("table", "after") == initial)
+        #expect(try number("table", "height") == 40)
+        #expect(try number("table", "isBackwards") == 1 && number("table", "isNatural") == 1)
+        let albums = try texts("table", "byAlbum")
+        #expect(albums == albums.sorted() && Set(albums).count == 3)
+        #expect(try text("table", "label") == "Sort by Album, ascending")
+        #expect(try number("table", "widened") == 16 && number("table", "keptWidth") == 0)
+        #expect(
+            try texts("table", "keptHeads") == [
+                "Title", "Artist", "Album", "Genre", "Year", "Tempo", "Key", "Length",
+            ])
+        #expect(try text("table", "keptLabel") == "Sort by Album, ascending")
+        #expect(try number("table", "wrongKeys") == 0 && number("table", "keys") > 0)
+        #expect(try number("table", "misplaced") == 0)
+    }
+
+    @Test("Rows are selected with the mouse and the keyboard, and actions are for all of them")
+    func selection() throws {
+        #expect(try text("table", "range") == "1,2,3" && text("table", "several") == "1,3,6")
+        #expect(try text("table", "said") == "3 songs selected" && number("table", "isQueued") == 1)
+        #expect(try text("table", "byKeys") == "1,2,3" && number("table", "everything") == 9)
+        #expect(try number("table", "none") == 0 && number("table", "isHidden") == 1)
+    }
+
+    @Test("Songs are filtered, and a filter becomes a smart playlist")
+    func filter() throws {
+        #expect(try text("filter", "everything") == "9 songs" && text("filter", "again") == "9 songs")
+        #expect(try text("filter", "folk") == "6 of 9 songs" && text("filter", "years") == "0 of 9 songs")
+        #expect(try text("filter", "field") == "genre")
+        // One step around the wheel is a fifth; the other ring has the relative key.
+        #expect(
+            try texts("filter", "neighbours") == ["8A, 7A, 9A, 8B", "12B, 11B, 1B, 12A", "1A, 12A, 2A, 1B"])
     }
 
     @Test("A downloaded album plays offline")

@@ -283,6 +283,11 @@ extension APIError {
         .unprocessableContent, "too_many_entries", "Too many entries for a playlist.")
     package static let badPosition = APIError(
         .unprocessableContent, "bad_position", "The playlist has no such position.")
+    package static let invalidRules = APIError(
+        .unprocessableContent, "invalid_rules", "The rules are not valid; `field` names the place.")
+    package static let smartPlaylist = APIError(
+        .conflict, "smart_playlist", "The tracks of a smart playlist follow from its rules.")
+    package static let noRules = APIError(.conflict, "no_rules", "The playlist is not smart.")
     package static let tooManyActions = APIError(
         .unprocessableContent, "too_many_actions", "There are too many actions.")
     package static let notUnavailable = APIError(

@@ -46,7 +46,8 @@ package final class Accounts: Sendable {
     /// - Throws: `StoreError` or `DatabaseError`.
     package convenience init(data: DataFolder) throws {
         let library = try LibraryStore(data)
-        try self.init(data, listening: try ListeningStore(data), library: library)
+        try self.init(
+            data, listening: try ListeningStore(data, smart: library.smartPlaylists), library: library)
     }
 
     /// All accounts in the order in which they were created.

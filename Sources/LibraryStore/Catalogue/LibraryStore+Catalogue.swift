@@ -4,6 +4,6 @@ internal import SQLiteDatabase
 extension LibraryStore {
     /// Reads the catalogue in one transaction.
     package func catalogue<Value>(_ body: (CatalogueReader) throws -> Value) throws -> Value {
-        try read { try body(CatalogueReader(database: $0)) }
+        try read { try body(CatalogueReader(database: $0, smart: smartPlaylists)) }
     }
 }

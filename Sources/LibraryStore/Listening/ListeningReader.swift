@@ -9,14 +9,15 @@ internal import SQLiteDatabase
 package struct ListeningReader {
     let database: Database
     let accountID: Int
+    let smart: (any SmartPlaylistSource)?
 
     /// Identifies the state of the data: unchanged as long as nothing in it changes, and different for each account.
     package var revision: String {
-        get throws { "\(accountID).\(try ListeningStore.revision(database))" }
+        get throws { "\(accountID).\(try ReadState.of(database))" }
     }
 
     /// The library's catalogue.
-    package var catalogue: CatalogueReader { CatalogueReader(database: database) }
+    package var catalogue: CatalogueReader { CatalogueReader(database: database, smart: smart) }
 
     /// A track with its listening state; nil if there is no such track.
     package func track(id: Int) throws -> TrackItem? { try tracks(ids: [id]).first }
@@ -196,6 +197,6 @@ package struct ListeningReader {
 extension AccountListening {
     /// Reads the listening data in one transaction.
     package func look<Value>(_ body: (ListeningReader) throws -> Value) throws -> Value {
-        try store.read { try body(ListeningReader(database: $0, accountID: accountID)) }
+        try store.read { try body(ListeningReader(database: $0, accountID: accountID, smart: store.smart)) }
     }
 }

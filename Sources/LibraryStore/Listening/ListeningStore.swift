@@ -23,12 +23,15 @@ package final class ListeningStore: Sendable {
     /// The tracks that players are playing, by account.
     let playing = Mutex<[Int: NowPlaying]>([:])
     let directory: AccountDirectory
+    /// Evaluates smart playlists; without it, they have no tracks.
+    let smart: SmartPlaylists?
     /// Receives the plays of all accounts.
     let playObserver = Mutex<(@Sendable ([PlayNotice], _ accountID: Int) -> Void)?>(nil)
 
     /// Opens the store of a data folder; creates or migrates it first. The library must exist.
     /// - Throws: `DatabaseError`, as for a library.
-    package init(_ folder: DataFolder) throws {
+    package init(_ folder: DataFolder, smart: SmartPlaylists? = nil) throws {
+        self.smart = smart
         path = folder.listeningDatabase
         let library = folder.libraryDatabase
         pool = try DatabasePool(
@@ -50,16 +53,6 @@ package final class ListeningStore: Sendable {
 
     /// Returns the listening data of an account. Where the account does not exist, it is empty and cannot be changed.
     package func account(_ id: Int) -> AccountListening { AccountListening(store: self, accountID: id) }
-
-    /// Identifies the state of both databases together.
-    static func revision(_ database: Database) throws -> String {
-        let revision: String? = try database.scalar(
-            """
-            SELECT own.epoch || '.' || own.revision || '-' || lib.epoch || '.' || lib.revision
-            FROM listening_state AS own, library_state AS lib
-            """)
-        return revision ?? ""
-    }
 
     /// Reads, together with the library in the same state.
     func read<Value>(_ body: (Database) throws -> Value) throws -> Value {

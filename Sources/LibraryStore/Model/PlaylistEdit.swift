@@ -1,3 +1,5 @@
+package import MusicShared
+
 /// A change to a playlist.
 package enum PlaylistEdit: Sendable, Equatable {
     /// Changes the name.
@@ -6,6 +8,8 @@ package enum PlaylistEdit: Sendable, Equatable {
     case describe(String?)
     /// Shows it to all accounts, or to its owner only.
     case publish(Bool)
+    /// Changes the rules of a smart playlist.
+    case setRules(SmartRules)
     /// Replaces the tracks, in this order.
     case replace([Int])
     /// Inserts tracks before a position, or at the end.
@@ -27,7 +31,7 @@ package enum PlaylistEdit: Sendable, Equatable {
             }
         }
         switch self {
-        case .rename, .describe, .publish: break
+        case .rename, .describe, .publish, .setRules: break
         case .replace(let others): tracks = others
         case .insert(let others, let position):
             let position = position ?? tracks.count
@@ -47,7 +51,7 @@ package enum PlaylistEdit: Sendable, Equatable {
     /// Whether the change affects the list of tracks.
     var changesTracks: Bool {
         switch self {
-        case .rename, .describe, .publish: false
+        case .rename, .describe, .publish, .setRules: false
         case .replace, .insert, .move, .remove: true
         }
     }

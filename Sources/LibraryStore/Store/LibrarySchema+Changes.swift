@@ -93,6 +93,35 @@ extension LibrarySchema {
             shownOfAnalyses + ["beat_confidence", "beats_per_bar", "first_downbeat", "bar_confidence"]))
         """
 
+    /// Smart playlists, and the changes of all columns that their rules read.
+    static let smartPlaylists = """
+        CREATE TABLE smart_playlists (
+            playlist_id INTEGER PRIMARY KEY REFERENCES playlists ON DELETE CASCADE,
+            -- JSON as in Navidrome's .nsp files.
+            rules TEXT NOT NULL
+        ) STRICT;
+        DROP TRIGGER changes_analysis_update;
+        \(analysisUpdateTrigger(
+            shownOfAnalyses + ["beat_confidence", "beats_per_bar", "first_downbeat", "bar_confidence"]
+                + readByRules))
+        DROP TRIGGER changes_track_update;
+        CREATE TRIGGER changes_track_update AFTER UPDATE ON tracks
+        WHEN \(differs(shownOfTracks
+            + ["comment", "mood", "lyricist", "conductor", "remixer", "is_compilation"]))
+        BEGIN
+            INSERT INTO catalogue_changes (track_id, album_id, artist_id)
+            VALUES (old.id, old.album_id, old.artist_id);
+            \(forgetOld)
+        END;
+        """
+
+    /// Columns of analyses that only rules of smart playlists read.
+    private static let readByRules = [
+        "max_momentary_lufs", "max_short_term_lufs", "plr_db", "min_psr_db", "energy", "danceability",
+        "brightness_hz", "tuning_cents", "is_silent", "damaged_frame_count", "format", "bit_rate_mode",
+        "bit_depth",
+    ]
+
     private static func analysisUpdateTrigger(_ columns: [String]) -> String {
         """
         CREATE TRIGGER changes_analysis_update AFTER UPDATE ON analyses

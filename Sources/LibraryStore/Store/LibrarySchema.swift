@@ -55,6 +55,7 @@ enum LibrarySchema {
         Migration("phrases", sql: "ALTER TABLE analyses ADD COLUMN phrases BLOB"),
         // NULL without a key and in analyses of versions up to 9.
         Migration("key_sections", sql: "ALTER TABLE analyses ADD COLUMN key_sections BLOB"),
+        Migration("smart playlists", sql: smartPlaylists),
     ]
 
     private static let sound = """

@@ -13,6 +13,7 @@ package enum LibraryCopyContents: Sendable, Hashable, CaseIterable {
 extension LibraryStore {
     /// Writes a consistent, compact copy of the library to a new file, while passes continue. Does not wait
     /// until the copy is on disk.
+    /// A slim copy contains no smart playlists.
     /// - Parameter hasPrivatePlaylists: whether the copy contains playlists that only their account sees.
     package func writeCopy(
         _ contents: LibraryCopyContents, hasPrivatePlaylists: Bool = true, to destination: String
@@ -22,13 +23,18 @@ extension LibraryStore {
             case .slim: ["analysis_details": AnalysisRow.largeColumns]
             case .whole: [:]
             }
+        var conditions: [String] = []
+        if !hasPrivatePlaylists { conditions.append("is_public") }
+        if contents == .slim {
+            // Their readers have no listening data to evaluate rules with.
+            conditions.append("id NOT IN (SELECT playlist_id FROM source.smart_playlists)")
+        }
+        let condition = conditions.joined(separator: " AND ")
+        let ofPlaylist = "playlist_id IN (SELECT id FROM source.playlists WHERE \(condition))"
         let rows =
-            hasPrivatePlaylists
+            conditions.isEmpty
             ? [:]
-            : [
-                "playlists": "is_public",
-                "playlist_entries": "playlist_id IN (SELECT id FROM source.playlists WHERE is_public)",
-            ]
+            : ["playlists": condition, "playlist_entries": ofPlaylist, "smart_playlists": ofPlaylist]
         try Database.writeCopy(
             of: path, to: destination, leavingEmpty: CopyOmissions(columns, rows: rows))
     }

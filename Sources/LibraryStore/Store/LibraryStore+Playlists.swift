@@ -16,6 +16,10 @@ extension StoreError.Code {
     package static let badPosition = StoreError.Code(rawValue: "bad_position")
     /// The playlist would have too many entries.
     package static let tooManyEntries = StoreError.Code(rawValue: "too_many_entries")
+    /// The tracks of a smart playlist follow from its rules.
+    package static let smartPlaylist = StoreError.Code(rawValue: "smart_playlist")
+    /// An ordinary playlist has no rules.
+    package static let noRules = StoreError.Code(rawValue: "no_rules")
     /// Another program has locked the library.
     package static let busy = StoreError.Code(rawValue: "busy")
 }
@@ -49,11 +53,12 @@ extension LibraryStore {
     /// - Parameters:
     ///   - ownerID: the account that it belongs to.
     ///   - isPublic: whether all accounts see it.
+    ///   - rules: the rules of a smart playlist, which has no tracks of its own; nil for an ordinary one.
     /// - Returns: its id.
-    /// - Throws: `nameTaken`, `noSuchTrack`, `tooManyEntries`, `busy`; nothing is stored then.
+    /// - Throws: `SmartRulesError` if the rules are not valid, `nameTaken`, `noSuchTrack`, `tooManyEntries`, `busy`; nothing is stored then.
     package func makePlaylist(
         name: String, description: String? = nil, trackIDs: [Int] = [], ownerID: Int = Account.mainID,
-        isPublic: Bool = false, now: Date = Date()
+        isPublic: Bool = false, rules: SmartRules? = nil, now: Date = Date()
     ) throws -> Int {
         try writePlaylists { database in
             try Self.requireFree(name, of: ownerID, for: nil, database)
@@ -66,6 +71,7 @@ extension LibraryStore {
                 [name, SortKey.key(name), description, now.storedMilliseconds, ownerID, isPublic])
             let id = Int(database.lastInsertRowID)
             try Self.store(trackIDs, playlistID: id, database)
+            if let rules { try Self.store(rules, ofPlaylist: id, ownerID: ownerID, database) }
             return id
         }
     }
@@ -76,13 +82,19 @@ extension LibraryStore {
     ///   - tags: the change is only made if the playlist's tag (``CatalogueReader/playlistTag(id:)``)
     ///     is one of these; nil for any tag.
     /// - Throws: `notFound`, also for another's private playlist; `notOwner`, `changedMeanwhile`, `nameTaken`, `noSuchTrack`, `badPosition`, `tooManyEntries`,
-    ///   `busy`; nothing has been changed then.
+    ///   `smartPlaylist` and `noRules` for changes of the other kind of playlist, `SmartRulesError`, `busy`; nothing has been changed then.
     package func editPlaylist(
         id: Int, by user: PlaylistUser = .main, ifTag tags: [String]? = nil, _ edits: [PlaylistEdit],
         now: Date = Date()
     ) throws {
         try writePlaylists { database in
             let ownerID = try Self.require(id, user, tags, database)
+            let isSmart = try SmartPlaylists.stored(id, database) != nil
+            guard !isSmart || !edits.contains(where: \.changesTracks) else {
+                throw StoreError(
+                    .smartPlaylist,
+                    "the tracks of a smart playlist follow from its rules; change these instead")
+            }
             var tracks = try CatalogueReader(database: database).trackIDs(playlistID: id)
             for edit in edits {
                 tracks = try edit.applied(to: tracks)
@@ -96,6 +108,12 @@ extension LibraryStore {
                     try database.execute("UPDATE playlists SET description = ? WHERE id = ?", [text, id])
                 case .publish(let isPublic):
                     try database.execute("UPDATE playlists SET is_public = ? WHERE id = ?", [isPublic, id])
+                case .setRules(let rules):
+                    guard isSmart else {
+                        throw StoreError(
+                            .noRules, "the playlist is not smart: it has tracks instead of rules")
+                    }
+                    try Self.store(rules, ofPlaylist: id, ownerID: ownerID, database)
                 case .replace, .insert, .move, .remove: break
                 }
             }
@@ -181,6 +199,15 @@ extension LibraryStore {
             try database.execute(
                 "UPDATE playlist_entries SET track_id = ? WHERE track_id = ?", [kept, lost])
         }
+    }
+
+    private static func store(
+        _ rules: SmartRules, ofPlaylist id: Int, ownerID: Int, _ database: Database
+    ) throws {
+        try SmartPlaylists.check(rules, accountID: ownerID, of: id, database)
+        try database.execute(
+            "INSERT OR REPLACE INTO smart_playlists (playlist_id, rules) VALUES (?, ?)",
+            [id, try SmartPlaylists.text(rules)])
     }
 
     private static func store(_ tracks: [Int], playlistID: Int, _ database: Database) throws {

@@ -9,6 +9,8 @@ internal import SQLiteDatabase
 package final class LibraryStore: Sendable {
     /// The database file.
     package let path: String
+    /// Evaluates smart playlists.
+    package let smartPlaylists: SmartPlaylists
     private let pool: DatabasePool
 
     /// Opens the library of a data folder for reading and writing; creates or migrates it first.
@@ -18,6 +20,7 @@ package final class LibraryStore: Sendable {
     package init(_ folder: DataFolder) throws {
         let path = folder.libraryDatabase
         self.path = path
+        smartPlaylists = SmartPlaylists(folder)
         pool = try DatabasePool(path: path) { database in
             guard database.hasFullTextSearch else {
                 throw DatabaseError(
@@ -35,6 +38,7 @@ package final class LibraryStore: Sendable {
     /// - Throws: `StoreError.notFound` if there is no library, and as above.
     package init(reading folder: DataFolder) throws {
         path = folder.libraryDatabase
+        smartPlaylists = SmartPlaylists(folder)
         guard FileManager.default.fileExists(atPath: path) else {
             throw StoreError(.notFound, "there is no library yet; analyse a music folder first", path: path)
         }

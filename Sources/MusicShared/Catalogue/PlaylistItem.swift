@@ -36,6 +36,8 @@ public struct PlaylistItem: Codable, Sendable, Equatable, Identifiable {
     public var owner: String?
     /// Whether all accounts see it; nil from hosts of an earlier release.
     public var isPublic: Bool?
+    /// The rules that select its tracks; nil for an ordinary playlist.
+    public var rules: SmartRules?
     /// Track IDs of all entries in order; nil in lists.
     public var trackIDs: [Int]?
     /// A page of the entries; nil in lists.
@@ -65,6 +67,7 @@ public struct PlaylistItem: Codable, Sendable, Equatable, Identifiable {
         case ownerID = "owner_id"
         case owner
         case isPublic = "is_public"
+        case rules
         case trackIDs = "track_ids"
         case entries
     }

@@ -8,25 +8,30 @@ public struct NewPlaylist: Codable, Sendable, Equatable {
     public var trackIDs: [Int]?
     /// Whether all accounts see it; nil for no.
     public var isPublic: Bool?
+    /// The rules of a smart playlist, which has no track IDs; nil for an ordinary one.
+    public var rules: SmartRules?
 
     /// Memberwise initializer.
     public init(
-        name: String, description: String? = nil, trackIDs: [Int]? = nil, isPublic: Bool? = nil
+        name: String, description: String? = nil, trackIDs: [Int]? = nil, isPublic: Bool? = nil,
+        rules: SmartRules? = nil
     ) {
         self.name = name
         self.description = description
         self.trackIDs = trackIDs
         self.isPublic = isPublic
+        self.rules = rules
     }
 
     private enum CodingKeys: String, CodingKey {
         case name, description
         case trackIDs = "track_ids"
         case isPublic = "is_public"
+        case rules
     }
 }
 
-/// A new name, description or visibility: the body of `PATCH /api/playlists/:id`.
+/// A new name, description, visibility or new rules: the body of `PATCH /api/playlists/:id`.
 public struct PlaylistPatch: Codable, Sendable, Equatable {
     /// The new name; nil keeps the current one.
     public var name: String?
@@ -34,16 +39,21 @@ public struct PlaylistPatch: Codable, Sendable, Equatable {
     public var description: String??
     /// Whether all accounts see it; nil keeps the current state.
     public var isPublic: Bool?
+    /// The new rules of a smart playlist; nil keeps the current ones.
+    public var rules: SmartRules?
 
     /// Memberwise initializer.
-    public init(name: String? = nil, description: String?? = nil, isPublic: Bool? = nil) {
+    public init(
+        name: String? = nil, description: String?? = nil, isPublic: Bool? = nil, rules: SmartRules? = nil
+    ) {
         self.name = name
         self.description = description
         self.isPublic = isPublic
+        self.rules = rules
     }
 
     private enum CodingKeys: String, CodingKey {
-        case name, description
+        case name, description, rules
         case isPublic = "is_public"
     }
 
@@ -54,6 +64,7 @@ public struct PlaylistPatch: Codable, Sendable, Equatable {
         if container.contains(.description) {
             description = .some(try container.decodeIfPresent(String.self, forKey: .description))
         }
+        if container.contains(.rules) { rules = try container.decode(SmartRules.self, forKey: .rules) }
         if container.contains(.isPublic) { isPublic = try container.decode(Bool.self, forKey: .isPublic) }
     }
 
@@ -63,6 +74,7 @@ public struct PlaylistPatch: Codable, Sendable, Equatable {
         try container.encodeIfPresent(name, forKey: .name)
         if let description { try container.encode(description, forKey: .description) }
         try container.encodeIfPresent(isPublic, forKey: .isPublic)
+        try container.encodeIfPresent(rules, forKey: .rules)
     }
 }
 

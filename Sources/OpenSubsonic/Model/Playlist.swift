@@ -20,6 +20,8 @@ package struct Playlist: SubsonicRepresentable, Equatable {
     package var changed: Double
     /// The cover's id.
     package var coverArt: String?
+    /// Whether its songs cannot be changed by the account that reads it.
+    package var isReadOnly = false
     /// The songs; nil in lists of playlists.
     package var entries: [Child]?
 
@@ -50,6 +52,7 @@ package struct Playlist: SubsonicRepresentable, Equatable {
         object.add("created", time: created)
         object.add("changed", time: changed)
         object.add("coverArt", coverArt)
+        if isReadOnly { object.add("readonly", true) }
         object.add("entry", entries)
         return object
     }

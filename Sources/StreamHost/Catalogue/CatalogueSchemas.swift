@@ -103,6 +103,7 @@ enum CatalogueSchemas {
             "duration_seconds": .seconds("Total duration of its tracks"),
             "created_at": .time("Creation time"),
             "changed_at": .time("Time of the last change"),
+            "rules": .named("SmartRules").optional,
             "track_ids": .array(of: .identifier(), "Track IDs of all entries in order; omitted in lists.")
                 .optional,
             "entries": .named("PlaylistEntryPage").optional,

@@ -28,11 +28,13 @@ extension PlaylistRoutes {
     private static let isPublic = JSONSchema.flag("Whether all accounts see it; by default only yours.")
 
     private static let nameTaken = APIError.nameTaken.when("Another playlist of the account has this name.")
+    private static let rules = JSONSchema.named("SmartRules")
     private static let badTracks = [APIError.noSuchTracks, .tooManyEntries]
     private static let change = [
         APIError.busy, .notOwner.when("The playlist belongs to another account."),
         .changedMeanwhile.when("The playlist has changed (ETag mismatch)."),
     ]
+    private static let changeOfTracks = change + [APIError.smartPlaylist]
     private static let condition = APIError.preconditionRequired.when(
         "`If-Match` is missing; positions are only valid for one state of the playlist.")
 
@@ -56,15 +58,18 @@ extension PlaylistRoutes {
             body: [
                 "name": name, "description": description.optional, "track_ids": tracks.orNull.optional,
                 "is_public": isPublic.orNull.optional,
+                "rules": rules.orNull.optional,
             ], answer: .json("Playlist", "The playlist.").created.tagged,
-            errors: badTracks + [nameTaken, .busy]),
+            errors: badTracks + [nameTaken, .invalidRules, .busy]),
         operation(
             .patch, Routes.playlist, "editPlaylist",
-            "Change the name, description or visibility of a playlist",
+            "Change the name, description, visibility or rules of a playlist",
             parameters: [OpenAPIParameter.ifMatch(isRequired: false)],
             body: [
                 "name": name.optional, "description": description.optional, "is_public": isPublic.optional,
-            ], answer: .json("Playlist", "The updated playlist.").tagged, errors: change + [nameTaken]),
+                "rules": rules.optional,
+            ], answer: .json("Playlist", "The updated playlist.").tagged,
+            errors: change + [nameTaken, .invalidRules, .noRules.when("The playlist is not smart.")]),
         operation(
             .delete, Routes.playlist, "removePlaylist", "Delete a playlist",
             details: "Its tracks stay in the library.",
@@ -73,7 +78,7 @@ extension PlaylistRoutes {
         operation(
             .put, Routes.playlistTracks, "setPlaylistTracks", "Replace all tracks of a playlist",
             parameters: [OpenAPIParameter.ifMatch(isRequired: false)], body: ["track_ids": tracks],
-            answer: .json("Playlist", "The updated playlist.").tagged, errors: change + badTracks),
+            answer: .json("Playlist", "The updated playlist.").tagged, errors: changeOfTracks + badTracks),
     ]
 
     private static let changingEntries = [
@@ -88,7 +93,7 @@ extension PlaylistRoutes {
                     maximum: CatalogueLimits.playlistEntries
                 ).orNull.optional,
             ], answer: .json("Playlist", "The updated playlist.").tagged,
-            errors: change + badTracks + [.badPosition, condition]),
+            errors: changeOfTracks + badTracks + [.badPosition, condition]),
         operation(
             .patch, Routes.playlistEntry, "moveInPlaylist", "Move an entry of a playlist",
             parameters: [place, OpenAPIParameter.ifMatch(isRequired: true)],
@@ -97,12 +102,12 @@ extension PlaylistRoutes {
                     "New zero-based position of the entry.", maximum: CatalogueLimits.playlistEntries,
                     example: 0)
             ], answer: .json("Playlist", "The updated playlist.").tagged,
-            errors: change + [.badPosition, condition]),
+            errors: changeOfTracks + [.badPosition, condition]),
         operation(
             .delete, Routes.playlistEntry, "removeFromPlaylist", "Remove an entry from a playlist",
             parameters: [place, OpenAPIParameter.ifMatch(isRequired: true)],
             answer: .json("Playlist", "The updated playlist.").tagged,
-            errors: change + [.badPosition, condition]),
+            errors: changeOfTracks + [.badPosition, condition]),
     ]
 
     static let schemas = CatalogueSchemas.named

@@ -22,13 +22,14 @@ struct PlaylistRoutes: DescribedRoutes {
         routes.get(Routes.playlist) { try get($0) }
         routes.post(Routes.playlists) { try await make($0) }
         routes.patch(Routes.playlist) { request in
-            let patch = try await request.json(PlaylistPatch.self)
+            let patch = try await Self.rulesNamed { try await request.json(PlaylistPatch.self) }
             var edits: [PlaylistEdit] = []
             if let name = patch.name { edits.append(.rename(try PlaylistText.name(name))) }
             if let description = patch.description {
                 edits.append(.describe(try PlaylistText.description(description)))
             }
             if let isPublic = patch.isPublic { edits.append(.publish(isPublic)) }
+            if let rules = patch.rules { edits.append(.setRules(rules)) }
             return try change(request, edits)
         }
         routes.put(Routes.playlistTracks) { request in
@@ -68,7 +69,7 @@ struct PlaylistRoutes: DescribedRoutes {
         let accountID = try request.caller.accountID
         return try library.answer(
             request, { try named($0.playlists(query, visibleTo: accountID)) }
-        ) { try EntityTag("c1-\(accountID)-\($0.revision)") }
+        ) { try EntityTag("c1-\(accountID)-\($0.revision)" + ($0.smartState().map { "-\($0)" } ?? "")) }
     }
 
     private func get(_ request: HTTPRequest) throws -> HTTPResponse {
@@ -86,15 +87,24 @@ struct PlaylistRoutes: DescribedRoutes {
     }
 
     private func make(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let new = try await request.json(NewPlaylist.self)
+        let new = try await Self.rulesNamed { try await request.json(NewPlaylist.self) }
+        guard new.rules == nil || new.trackIDs?.isEmpty ?? true else {
+            throw APIError.invalidField(
+                "A smart playlist has rules instead of tracks.", field: "track_ids")
+        }
         let name = try PlaylistText.name(new.name)
         let description = try PlaylistText.description(new.description)
         let accountID = try request.caller.accountID
         let id = try Self.mapped {
             try library.makePlaylist(
                 name: name, description: description, trackIDs: new.trackIDs ?? [], ownerID: accountID,
-                isPublic: new.isPublic ?? false)
+                isPublic: new.isPublic ?? false, rules: new.rules)
         }
+        return try created(id, visibleTo: accountID)
+    }
+
+    /// Returns the answer for a new playlist.
+    func created(_ id: Int, visibleTo accountID: Int) throws -> HTTPResponse {
         var response = try answer(id, visibleTo: accountID)
         response.status = .created
         response.fields[.location] = Routes.path(Routes.playlist, id)
@@ -149,7 +159,8 @@ struct PlaylistRoutes: DescribedRoutes {
         _ reader: CatalogueReader, _ id: Int, visibleTo accountID: Int
     ) throws -> EntityTag? {
         guard try reader.isPlaylist(id, visibleTo: accountID) else { return nil }
-        return try reader.playlistTag(id: id).map { try EntityTag("\($0)/\(reader.revision)") }
+        let smart = try reader.smartState(playlistID: id).map { "-\($0)" } ?? ""
+        return try reader.playlistTag(id: id).map { try EntityTag("\($0)/\(reader.revision)\(smart)") }
     }
 
     /// Parses `If-Match`: the states of the playlist that the change applies to, nil for any. Weak tags are
@@ -169,10 +180,28 @@ struct PlaylistRoutes: DescribedRoutes {
         }
     }
 
+    /// Names the wrong part of rules in a body.
+    /// - Parameter prefix: the place of the rules in the body.
+    static func rulesNamed<Value>(
+        _ prefix: String = "rules.", _ body: () async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as SmartRulesError {
+            throw invalid(error, in: prefix)
+        }
+    }
+
+    private static func invalid(_ error: SmartRulesError, in prefix: String) -> HTTPError {
+        APIError.invalidRules("\(error.place): \(error.message).", field: prefix + error.place)
+    }
+
     /// Runs a change and converts the store's errors to HTTP errors.
-    private static func mapped<Value>(_ body: () throws -> Value) throws -> Value {
+    static func mapped<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
+        } catch let error as SmartRulesError {
+            throw invalid(error, in: "rules.")
         } catch let error as StoreError {
             let (kind, field): (APIError, String?) =
                 switch error.code {
@@ -183,6 +212,8 @@ struct PlaylistRoutes: DescribedRoutes {
                 case .noSuchTrack: (.noSuchTracks, "track_ids")
                 case .tooManyEntries: (.tooManyEntries, "track_ids")
                 case .badPosition: (.badPosition, "position")
+                case .smartPlaylist: (.smartPlaylist, "playlist_id")
+                case .noRules: (.noRules, "playlist_id")
                 case .busy: (.busy, nil)
                 default: throw error
                 }

@@ -4,11 +4,11 @@ internal import HTTPServer
 internal import MusicShared
 
 extension NewPlaylist: JSONContent {
-    static var keys: [String] { ["name", "description", "track_ids", "is_public"] }
+    static var keys: [String] { ["name", "description", "track_ids", "is_public", "rules"] }
 }
 
 extension PlaylistPatch: JSONContent {
-    static var keys: [String] { ["name", "description", "is_public"] }
+    static var keys: [String] { ["name", "description", "is_public", "rules"] }
 }
 
 extension PlaylistTracks: JSONContent {

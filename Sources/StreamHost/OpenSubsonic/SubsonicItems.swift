@@ -139,6 +139,7 @@ struct SubsonicItems {
             created: item.createdAt, changed: item.changedAt)
         playlist.comment = item.description
         playlist.isPublic = item.isPublic ?? false
+        playlist.isReadOnly = item.rules != nil
         if item.trackCount > 0 { playlist.coverArt = playlist.id }
         return playlist
     }

@@ -176,7 +176,7 @@ struct SubsonicRoutes: Sendable {
             let code: SubsonicError.Code =
                 switch error.code {
                 case .notFound, .noSuchTrack, .noSuchAccount: .notFound
-                case .notOwner, .mainAccount: .notAuthorized
+                case .notOwner, .mainAccount, .smartPlaylist: .notAuthorized
                 default: .generic
                 }
             return (SubsonicError(code, error.message), .ok)

@@ -289,6 +289,224 @@ const checks = {
         };
     },
 
+    async smartPlaylist() {
+        const pick = (element, value) => {
+            element.value = value;
+            element.dispatchEvent(new Event('change', { bubbles: true }));
+        };
+        const type = (element, value) => {
+            element.value = value;
+            element.dispatchEvent(new Event('input', { bubbles: true }));
+        };
+        const button = (text) => all('.smart-form button').findLast((each) => each.textContent === text);
+        const count = (text) => until(`the count ${text}`, () => one('.rule-count').textContent.startsWith(text));
+        await go('/playlists', '.page-actions');
+        all('.page-actions button').find((each) => each.textContent === 'New smart playlist').click();
+        await until('the editor', () => one('.rule-editor'));
+        type(one('.smart-form > .field'), 'Folk with S');
+        pick(one('.rule-field'), 'genre');
+        pick(one('.rule-operator'), 'is');
+        // A rule without a value is not stored.
+        await count('Fill in all values');
+        const wasDisabled = Number(button('Create').disabled);
+        type(one('.rule-value .field'), 'folk');
+        await count('6 songs');
+        button('Add a group').click();
+        const inner = () => one('.rule-group .rule-group');
+        pick(inner().querySelector('.rule-operator'), 'startsWith');
+        type(inner().querySelector('.rule-value .field'), 'so');
+        await count('2 songs');
+        // The focus stays in the field whose condition is wrong.
+        pick(inner().querySelector('.rule-field'), 'bpm');
+        await count('Fill in all values');
+        pick(inner().querySelector('.rule-field'), 'id');
+        pick(inner().querySelector('.rule-operator'), 'notInPlaylist');
+        pick(inner().querySelector('.rule-choice'), inner().querySelector('.rule-choice').options[1]?.value ?? '');
+        await count('6 songs');
+        pick(inner().querySelector('.rule-field'), 'title');
+        pick(inner().querySelector('.rule-operator'), 'startsWith');
+        type(inner().querySelector('.rule-value .field'), 'so');
+        await count('2 songs');
+        pick(one('[aria-label="Direction"]'), 'desc');
+        type(one('[aria-label="Limit"]'), '1');
+        await count('1 song of 2 that match');
+        type(one('[aria-label="Limit"]'), '');
+        await count('2 songs');
+        one('.smart-form').requestSubmit();
+        await until('its songs', () => all('.page.playlist .track-row').length === 2);
+        const songs = titles('.page.playlist .track-row').toSorted();
+        const kind = one('.hero-kind').textContent;
+        const menu = async () => {
+            one('.page.playlist .track-row').dispatchEvent(
+                new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 50, clientY: 50 }),
+            );
+            const items = await until('a menu', () => all('.menu-item').map((each) => each.textContent));
+            document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
+            return items;
+        };
+        const changes = (await menu()).filter((each) => /Move|Remove from playlist/.test(each));
+        // The file that is exported can be imported.
+        const real = URL.createObjectURL;
+        let file = null;
+        URL.createObjectURL = (blob) => {
+            file = blob;
+            return real.call(URL, blob);
+        };
+        one('.hero-actions [aria-label="More"]').click();
+        await choose('Export rules (.nsp)');
+        await until('the file', () => file);
+        URL.createObjectURL = real;
+        const content = JSON.parse(await file.text());
+        await go('/playlists', '.tile');
+        const files = new DataTransfer();
+        files.items.add(new File([JSON.stringify({ ...content, name: 'Imported', limit: 1 })], 'x.nsp'));
+        const input = one('[aria-label="Smart playlist file"]');
+        input.files = files.files;
+        input.dispatchEvent(new Event('change'));
+        await until('the imported playlist', () => all('.page.playlist .track-row').length === 1);
+        const imported = one('.page.playlist h1').textContent;
+        all('.hero-actions button').find((each) => each.textContent === 'Edit rules').click();
+        await until('the editor with the rules', () => all('.rule').length === 2);
+        const operators = all('.rule-operator').map((each) => each.value);
+        button('Cancel').click();
+        await until('the playlist', () => one('.page.playlist .track-row'));
+        return { songs, kind, changes, wasDisabled, rules: JSON.stringify(content.all), imported, operators };
+    },
+
+    async table(right) {
+        await go('/songs', '.is-table .track-row');
+        // The table shows what the host knows.
+        const known = await (await fetch('/api/tracks', { headers: { Authorization: `Bearer ${right}` } })).json();
+        const keyAt = all('.track-head-cell').findIndex((each) => each.dataset.column === 'key') + 1;
+        const wrongKeys = all('.track-row').filter((each) => {
+            const track = known.items.find(({ id }) => String(id) === each.dataset.track);
+            return each.children[keyAt].textContent !== (track.key_camelot ?? '');
+        }).length;
+        const keys = known.items.filter((track) => track.key_camelot).length;
+        const shown = () =>
+            [...all('.track-row')].sort((a, b) => a.dataset.index - b.dataset.index).map((row) =>
+                row.querySelector('.track-title').textContent
+            );
+        const heads = () => all('.track-head-cell').map((each) => each.textContent);
+        const before = heads();
+        const height = one('.track-row').getBoundingClientRect().height;
+        const sort = (name) => one(`[data-column="${name}"] button`).click();
+        const natural = shown();
+        sort('title');
+        sort('title');
+        const backwards = shown();
+        sort('title');
+        const again = shown();
+        sort('album');
+        const byAlbum = all('.track-row').toSorted((a, b) => a.dataset.index - b.dataset.index).map((row) =>
+            row.querySelector('.track-album').textContent
+        );
+        const label = one('[data-column="album"] button').getAttribute('aria-label');
+        // The choice is kept for the view.
+        one('[aria-label="Choose columns"]').click();
+        await choose('Genre');
+        const width = () => one('[data-column="album"]').getBoundingClientRect().width;
+        const narrow = width();
+        one('[data-column="album"] button').focus();
+        key('ArrowRight', { altKey: true });
+        const wider = width();
+        await go('/albums', '.cards .card');
+        await go('/songs', '.is-table .track-row');
+        const kept = { heads: heads(), width: width(), label: one('[data-column="album"] button').getAttribute('aria-label') };
+        one('[aria-label="Choose columns"]').click();
+        await choose('Reset columns');
+        // Aligned with their heads.
+        const misplaced = heads().map((_, index) =>
+            Math.abs(
+                all('.track-head > *')[index + 1].getBoundingClientRect().left -
+                    one('.track-row').children[index + 1].getBoundingClientRect().left,
+            )
+        ).filter((distance) => distance > 1).length;
+
+        const row = (index) => one(`.track-row[data-index="${index}"]`);
+        const selected = () => all('.track-row.is-selected').map((each) => Number(each.dataset.index)).toSorted((a, b) => a - b);
+        row(1).click();
+        row(3).dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: true }));
+        const range = selected().join();
+        row(6).dispatchEvent(new MouseEvent('click', { bubbles: true, ctrlKey: true }));
+        row(2).dispatchEvent(new MouseEvent('click', { bubbles: true, ctrlKey: true }));
+        const several = selected().join();
+        const said = one('.selection-count').textContent;
+        const wanted = selected().map((index) => shown()[index]);
+        all('.selection-bar button').find((each) => each.textContent === 'Add to queue').click();
+        await go('/queue', '.queue-row');
+        const queued = queueTitles().slice(-3);
+        await go('/songs', '.is-table .track-row');
+        row(0).focus();
+        key('ArrowDown');
+        key('ArrowDown', { shiftKey: true });
+        key('ArrowDown', { shiftKey: true });
+        const byKeys = selected().join();
+        key('a', { ctrlKey: true });
+        const everything = selected().length;
+        key('Escape');
+        const none = selected().length;
+        const isHidden = Number(one('.selection-bar').hidden);
+        return {
+            before,
+            height,
+            wrongKeys,
+            keys,
+            isBackwards: Number(backwards.toReversed().join() === natural.join()),
+            isNatural: Number(again.join() === natural.join()),
+            byAlbum,
+            label,
+            widened: wider - narrow,
+            keptHeads: kept.heads,
+            keptWidth: kept.width - wider,
+            keptLabel: kept.label,
+            after: heads(),
+            misplaced,
+            range,
+            several,
+            said,
+            isQueued: Number(queued.join() === wanted.join()),
+            byKeys,
+            everything,
+            none,
+            isHidden,
+        };
+    },
+
+    async filter() {
+        await go('/songs', '.is-table .track-row');
+        const put = (label, value) => {
+            const input = one(`.filter-bar [aria-label="${label}"]`);
+            input.value = value;
+            input.dispatchEvent(new Event(input.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }));
+        };
+        const text = () => one('.page-text').textContent;
+        const everything = text();
+        all('.page-actions button').find((each) => each.textContent === 'Filter').click();
+        put('Genre', 'Folk');
+        const folk = text();
+        put('Year from', '1900');
+        // No song has a year.
+        const years = text();
+        put('Year from', '');
+        const button = (label) => all('.filter-bar button').find((each) => each.textContent === label);
+        button('Save as smart playlist').click();
+        await until('the count', () => one('.rule-count')?.textContent.startsWith('6 songs'));
+        const field = one('.rule-field').value;
+        await go('/songs', '.is-table .track-row');
+        const again = text();
+        const neighbours = [];
+        for (const wanted of ['8A', '12B', '1A']) {
+            await go('/songs', '.is-table .track-row');
+            all('.page-actions button').find((each) => each.textContent === 'Filter').click();
+            put('Key', wanted);
+            button('Save as smart playlist').click();
+            await until('the rules', () => one('.rule-value .field'));
+            neighbours.push(one('.rule-value .field').value);
+        }
+        return { everything, folk, years, field, again, neighbours };
+    },
+
     async download() {
         // All songs can be downloaded at once, even those added since the page was opened.
         await go('/songs', '.download-button:not([hidden])');
@@ -330,6 +548,7 @@ const checks = {
                 '/songs',
                 '/artists',
                 '/playlists',
+                '/smart-playlists/new',
                 '/genres',
                 '/map',
                 '/similar/1',

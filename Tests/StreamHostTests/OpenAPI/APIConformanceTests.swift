@@ -89,6 +89,14 @@ struct APIConformanceTests {
         let made = try await served.send("POST", Routes.appPasswords, ["name": "app"])
         let password = try JSONDecoder().decode(NewAppPassword.self, from: Data(made.body))
         _ = try await served.get("/account/app-passwords/\(password.id)", ["-X", "DELETE"])
+        // Few generated rules are valid.
+        let rules = #"{"all": [{"gt": {"duration": 1}}]}"#
+        let smart = try await served.get(
+            "\(Routes.smartPlaylists)?name=Smart", ["-H", "Content-Type: application/json", "-d", rules])
+        _ = try await served.get("\(try #require(smart.field("Location")))/nsp")
+        _ = try await served.get(
+            Routes.smartPlaylistCount,
+            ["-H", "Content-Type: application/json", "-d", "{\"rules\": \(rules)}"])
         for method in ["PUT", "DELETE"] {
             let json = "{\"file_name\":\"x\",\"byte_count\":\(bytes.count)}"
             let upload = try await served.get(

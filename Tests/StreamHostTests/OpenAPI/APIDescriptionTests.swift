@@ -145,6 +145,8 @@ struct APIDescriptionTests {
         case "Album": try DecodedKeys(of: AlbumItem.self)
         case "Artist": try DecodedKeys(of: ArtistItem.self)
         case "Playlist": try DecodedKeys(of: PlaylistItem.self)
+        case "SmartPlaylistCount": try DecodedKeys(of: SmartPlaylistCount.self)
+        case "SmartField": try DecodedKeys(of: SmartFieldItem.self)
         case "CrossfadePlan": try DecodedKeys(of: CrossfadePlan.self)
         case "CrossfadeSide": try DecodedKeys(of: CrossfadePlan.Side.self)
         case "CrossfadeFade": try DecodedKeys(of: CrossfadePlan.Fade.self)
@@ -198,7 +200,8 @@ struct APIDescriptionTests {
     @Test(
         "Schemas have all properties of their types, and require those that are always present",
         arguments: [
-            "Track", "TrackPage", "Album", "Artist", "Playlist", "CrossfadePlan",
+            "Track", "TrackPage", "Album", "Artist", "Playlist", "SmartPlaylistCount", "SmartField",
+            "CrossfadePlan",
             "CrossfadeSide", "CrossfadeFade", "MixOrder", "MixStep", "TransitionScore", "Health", "Profile",
             "PendingTrack", "SpectrumArray",
             "TrackLyrics", "LyricsLine", "LyricsWord",

@@ -1,5 +1,7 @@
 import Foundation
 import HTTPServer
+import LibraryStore
+import MusicShared
 import TestSupport
 import Testing
 
@@ -90,6 +92,34 @@ struct SubsonicWritingTests {
             #expect(try await library.error("updatePlaylist", "playlistId=\(id)&songIndexToRemove=7") == 0)
             #expect(try await library.error("deletePlaylist", "id=\(id)") == nil)
             #expect(try await library.error("getPlaylist", "id=\(id)") == 70)
+        }
+    }
+
+    @Test("Smart playlists are read-only playlists that follow the listening data")
+    func smartPlaylists() async throws {
+        try await SubsonicLibrary.with { library in
+            let rules = try JSONDecoder().decode(
+                SmartRules.self, from: Data(#"{"all": [{"is": {"loved": true}}]}"#.utf8))
+            let number = try library.served.library.makePlaylist(name: "Stars", rules: rules)
+            let id = "pl-\(number)"
+            let songs = try ["a/1.mp3", "b/1.mp3"].map { try library.id($0) }
+            func listed() async throws -> [String: Any] {
+                let lists = try await library.list("getPlaylists", "", "playlists", "playlist")
+                return try #require(lists.first { $0["name"] as? String == "Stars" })
+            }
+            #expect(try await listed()["id"] as? String == id)
+            #expect(try await listed()["songCount"] as? Int == 0)
+            #expect(try await library.error("star", "id=\(songs[0])&id=\(songs[1])") == nil)
+            #expect(try await listed()["songCount"] as? Int == 2)
+            #expect(try await listed()["readonly"] as? Bool == true)
+            let entries = try await library.list("getPlaylist", "id=\(id)", "playlist", "entry")
+            #expect(Set(entries.texts("id")) == Set(songs))
+            #expect(
+                try await library.error("updatePlaylist", "playlistId=\(id)&songIdToAdd=\(songs[0])") == 50)
+            #expect(try await library.error("updatePlaylist", "playlistId=\(id)&songIndexToRemove=0") == 50)
+            #expect(try await library.error("createPlaylist", "playlistId=\(id)&songId=\(songs[0])") == 50)
+            #expect(try await library.error("updatePlaylist", "playlistId=\(id)&name=Loved") == nil)
+            #expect(try await library.error("deletePlaylist", "id=\(id)") == nil)
         }
     }
 

@@ -47,6 +47,7 @@ import { searchPage } from './views/pages/search-page.js';
 import { settingsPage } from './views/pages/settings-page.js';
 import { sharesPage } from './views/pages/shares-page.js';
 import { similarPage } from './views/pages/similar-page.js';
+import { smartPlaylistPage } from './views/pages/smart-playlist-page.js';
 import { songsPage } from './views/pages/songs-page.js';
 import { NowPlaying } from './views/playing/now-playing.js';
 import { playerBar } from './views/playing/player-bar.js';
@@ -71,6 +72,7 @@ const PAGES = {
     '/songs': songsPage,
     '/playlists': playlistsPage,
     '/playlists/:id': playlistPage,
+    '/smart-playlists/:id': smartPlaylistPage,
     '/genres': genresPage,
     '/genres/:name': genrePage,
     '/map': mapPage,

@@ -28,6 +28,31 @@ const number = (initial, least, most) => ({
 /** @param {boolean} initial @returns {Setting} */
 const flag = (initial) => ({ initial, allows: (value) => typeof value === 'boolean', text: 'true or false' });
 
+/** @param {string} initial names of columns, some with a width in pixels @returns {Setting} */
+const columns = (initial) => ({
+    initial,
+    allows: (value) => typeof value === 'string' && /^([a-z]+(:\d{1,4})?( |$))*$/.test(value) && value.length < 400,
+    text: `names of columns such as ${initial}`,
+});
+
+/** @returns {Setting} */
+const order = () => ({
+    initial: '',
+    allows: (value) => typeof value === 'string' && /^(-?[a-z]+)?$/.test(value) && value.length < 40,
+    text: 'the name of a column, with a minus for the descending order, or nothing',
+});
+
+/** The views with a track table, and their columns until the user chooses others. */
+const TABLES = {
+    songs: 'title artist album year bpm key duration',
+    album: 'title artist bpm key duration',
+    playlist: 'title artist album bpm key duration',
+    artist: 'title album year bpm key duration',
+    genre: 'title artist album year bpm key duration',
+    favourites: 'title artist album rating bpm key duration',
+    other: 'title artist album bpm key duration',
+};
+
 /** @param {string} initial `#rrggbb` @returns {Setting} */
 const colour = (initial) => ({
     initial,
@@ -71,6 +96,12 @@ export const SETTINGS = Object.freeze({
     'playback.resume': flag(true),
     'playback.reportPlays': flag(true),
     'library.sort.songs': oneOf('title', 'artist', 'album', 'added', 'bpm'),
+    ...Object.fromEntries(
+        Object.entries(TABLES).flatMap(([view, names]) => [
+            [`library.columns.${view}`, columns(names)],
+            [`library.order.${view}`, order()],
+        ]),
+    ),
     'library.sort.albums': oneOf('title', 'artist', 'year', 'added'),
     'console.enabled': flag(false),
     ...look('full', 32, 0.45),

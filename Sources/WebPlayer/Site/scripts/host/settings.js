@@ -38,6 +38,14 @@ export class Settings extends EventTarget {
         this.#emit(key);
     }
 
+    /** Returns to the initial value. @param {string} key */
+    reset(key) {
+        if (!Object.hasOwn(this.#chosen, key)) return;
+        delete this.#chosen[key];
+        this.#write();
+        this.#emit(key);
+    }
+
     /** Returns a copy of all settings that have been set. */
     all() {
         return { ...this.#chosen };

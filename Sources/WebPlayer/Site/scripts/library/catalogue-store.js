@@ -3,7 +3,7 @@ import { BrowserDatabase, done, keysBelow } from '../host/browser-database.js';
 const NAME = 'library';
 const VERSION = 1;
 /** Format of the stored data. If it differs, the library is read again from the host. */
-const FORM = 3;
+const FORM = 4;
 /** Format of earlier releases, without the library's identity and file sizes of tracks. */
 const EARLIER_FORM = 2;
 /** Range of ids per chunk. A hundred thousand records would take seconds to read, and a single one to write. */

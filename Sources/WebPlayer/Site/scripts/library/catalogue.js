@@ -9,7 +9,6 @@ const UNUSED = [
     'sample_peak_dbfs',
     'fade_in_end_seconds',
     'fade_out_start_seconds',
-    'key_camelot',
     'is_available',
     'average_bit_rate_bps',
     'stream_url',

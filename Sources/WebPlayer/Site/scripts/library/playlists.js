@@ -46,6 +46,48 @@ export class Playlists extends EventTarget {
         return made;
     }
 
+    /**
+     * Creates a smart playlist.
+     * @param {string} name @param {import('./smart-rules.js').Rules} rules
+     */
+    async makeSmart(name, rules) {
+        const made = await this.#client.json('/api/playlists', { method: 'POST', body: { name, rules } });
+        await this.refresh();
+        return made;
+    }
+
+    /** Changes the name and the rules of a smart playlist. @param {number} id @param {string} name */
+    async changeSmart(id, name, rules) {
+        await this.#client.json(`/api/playlists/${id}`, { method: 'PATCH', body: { name, rules } });
+        await this.refresh();
+    }
+
+    /** Counts the tracks that rules select. @param {AbortSignal} [signal] */
+    count(rules, signal) {
+        return this.#client.json('/api/smart-playlists/count', { method: 'POST', body: { rules }, signal });
+    }
+
+    /** Reads the fields that rules can compare. @returns {Promise<import('./smart-rules.js').Field[]>} */
+    async fields() {
+        return (await this.#client.json('/api/smart-playlists/fields')).items;
+    }
+
+    /**
+     * Creates a smart playlist from the content of a `.nsp` file.
+     * @param {object} content @param {string} name used if the file has none
+     */
+    async importSmart(content, name) {
+        const body = 'name' in content && content.name ? content : { ...content, name };
+        const made = await this.#client.json('/api/smart-playlists', { method: 'POST', body });
+        await this.refresh();
+        return made;
+    }
+
+    /** Returns the content of a smart playlist's `.nsp` file. @param {number} id */
+    exportSmart(id) {
+        return this.#client.json(`/api/playlists/${id}/nsp`);
+    }
+
     /** @param {number} id @param {number[]} trackIds */
     async add(id, trackIds) {
         await this.#client.json(`/api/playlists/${id}/entries`, { method: 'POST', body: { track_ids: trackIds } });

@@ -1,89 +1,153 @@
-import { closest } from '../parts/dom.js';
+import { closest, h } from '../parts/dom.js';
 import { onMenu } from '../parts/menu.js';
+import { selectionBar } from './selection-bar.js';
+import { sortedIndexes } from './track-columns.js';
+import { trackHead } from './track-head.js';
+import { TrackLayout, wide } from './track-layout.js';
 import { play, playNext, trackMenu } from './track-menu.js';
+import { TrackSelection } from './track-selection.js';
 import { TrackRow } from './track-row.js';
 import { VirtualList } from './virtual-list.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
 
 /**
- * A list of tracks. Tapping a row or pressing Enter plays the list from there.
+ * A list of tracks. Tapping a row or pressing Enter plays the list from there. In a wide window it is a table whose columns the
+ * user chooses, resizes and sorts by. Rows are selected with Shift and the arrow keys or clicks, or with Ctrl.
  *
  * @param {Parts} app
  * @param {object} options
- * @param {() => any[]} options.tracks
+ * @param {() => any[]} options.tracks in the order of the view
  * @param {string} options.label
+ * @param {string} [options.view] whose columns it has: a key of the settings
  * @param {'cover' | 'number'} [options.lead] shown before the title
- * @param {boolean} [options.hasAlbum] whether the album has a column
+ * @param {boolean} [options.hasAlbum] whether the album is shown
  * @param {(track: any, index: number) => any[]} [options.menu] additional menu items of a row
  * @param {(index: number, event: KeyboardEvent) => void} [options.onKey]
  * @param {(index: number) => any} [options.key] identifies a row, if a track may occur more than once
  */
-export function trackList(app, { tracks, label, lead = 'cover', hasAlbum = true, menu, onKey, key }) {
+export function trackList(app, { tracks, label, view = 'other', lead = 'cover', hasAlbum = true, menu, onKey, key }) {
     const listeners = new AbortController();
+    const { signal } = listeners;
+    const layout = new TrackLayout(app.settings, view);
+    const shown = new ShownTracks(app, layout, tracks);
+    const keyOf = (index) => (key ? key(shown.place(index)) : shown.tracks[index]?.id);
+    const selection = new TrackSelection({ count: () => shown.tracks.length, key: keyOf });
+    const selected = () => selection.indexes.map((index) => shown.tracks[index]);
     const start = (index) => {
-        if (tracks()[index]) play(app, tracks(), index, { shuffle: app.player.queue.shuffle ? undefined : false });
+        if (shown.tracks[index]) play(app, shown.tracks, index, { shuffle: app.player.queue.shuffle ? undefined : false });
     };
+    /** The tracks that an action on a row is for: all selected ones if it is one of them. */
+    const targets = (index) => (selection.has(index) && selection.size > 1 ? selected() : [shown.tracks[index]]);
     const showMenu = (index, at) => {
-        const track = tracks()[index];
-        if (track) trackMenu(app, [track], at, { more: menu?.(track, index) });
+        const track = shown.tracks[index];
+        if (!track) return;
+        const chosen = targets(index);
+        const more = chosen.length > 1 ? [] : [
+            {
+                label: selection.has(index) ? 'Deselect' : 'Select',
+                icon: 'check',
+                action: () => selection.toggle(index),
+            },
+            ...(menu?.(track, shown.place(index)) ?? []),
+        ];
+        trackMenu(app, chosen, at, { more });
     };
     /** @type {WeakMap<Element, TrackRow>} */
     const rows = new WeakMap();
     const make = () => {
-        const row = new TrackRow(app, { lead, hasAlbum });
+        const row = new TrackRow(app, { lead, hasAlbum }, layout);
         rows.set(row.element, row);
         return row.element;
     };
     const list = new VirtualList({
         scroller: app.scroller,
-        count: () => tracks().length,
+        count: () => shown.tracks.length,
         make,
         label,
-        key: key ?? ((index) => tracks()[index].id),
-        state: (index) => [tracks()[index]],
-        fill: (element, index, isHurried) => rows.get(element)?.show(tracks()[index], isHurried),
+        key: keyOf,
+        state: (index) => [shown.tracks[index], layout.isTable, layout.version],
+        fill: (element, index, isHurried) => rows.get(element)?.show(shown.tracks[index], isHurried, selection.has(index)),
         rest: (element) => rows.get(element)?.finish(),
         className: `tracks${hasAlbum ? '' : '.no-album'}`,
-        rowHeight: () => (app.settings.get('appearance.density') === 'compact' ? 46 : 58),
+        rowHeight: () =>
+            layout.isTable
+                ? (app.settings.get('appearance.density') === 'compact' ? 34 : 40)
+                : (app.settings.get('appearance.density') === 'compact' ? 46 : 58),
         onOpen: start,
+        onMove: (index, event) => {
+            if (event.shiftKey) selection.extend(index);
+            else selection.start(index);
+        },
         onKey: (index, event) => {
-            const track = tracks()[index];
+            const track = shown.tracks[index];
             if (!track) return;
-            if (event.key === ' ') return;
-            if (event.key === 'm' || event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
+            const isCommand = event.ctrlKey || event.metaKey;
+            if (event.key === ' ' && !isCommand) return;
+            if (event.key === ' ') selection.toggle(index);
+            else if (event.key === 'a' && isCommand) selection.all();
+            else if (event.key === 'Escape' && selection.size) selection.clear();
+            else if (event.key === 'm' || event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
                 showMenu(index, event.target);
-                event.preventDefault();
-                event.stopPropagation();
-            } else if (event.key === 'f' && !event.ctrlKey && !event.metaKey) {
-                app.favourites.star('tracks', track.id, !app.favourites.isStarred('tracks', track.id));
-                event.stopPropagation();
-            } else if (event.key === 'x') {
-                playNext(app, [track]);
-                event.stopPropagation();
-            } else onKey?.(index, event);
+            } else if (event.key === 'f' && !isCommand) star(app, targets(index));
+            else if (event.key === 'x' && !isCommand) playNext(app, targets(index));
+            else {
+                onKey?.(shown.place(index), event);
+                return;
+            }
+            event.preventDefault();
+            event.stopPropagation();
         },
     });
-    const { signal } = listeners;
+    const head = trackHead(layout);
+    const bar = selectionBar(app, selection, selected);
+    const element = h('div.track-table', null, head, list.element, bar);
+    const style = () => {
+        element.style.setProperty('--track-columns', layout.template);
+        element.classList.toggle('is-table', layout.isTable);
+        head.hidden = !layout.isTable;
+    };
+    const redraw = () => {
+        style();
+        shown.forget();
+        list.refresh({ isAnchored: false });
+    };
+    layout.addEventListener('change', redraw);
+    layout.addEventListener('resize', style);
+    wide.addEventListener('change', redraw, { signal });
+    style();
+    selection.addEventListener('change', () => {
+        for (const [index, row] of list.rows) rows.get(row)?.select(selection.has(index));
+    });
     list.element.addEventListener('click', (event) => {
-        const element = closest(event, '[data-index]');
-        if (!element || closest(event, 'a[href]')) return;
-        const index = Number(element.dataset.index);
+        const row = closest(event, '[data-index]');
+        if (!row || closest(event, 'a[href]')) return;
+        const index = Number(row.dataset.index);
         const button = closest(event, 'button');
         if (button?.classList.contains('track-play')) {
-            if (app.player.current?.id === tracks()[index]?.id) app.player.toggle();
+            if (app.player.current?.id === shown.tracks[index]?.id) app.player.toggle();
             else start(index);
         } else if (button) showMenu(index, button);
+        else if (event.ctrlKey || event.metaKey) selection.toggle(index);
+        else if (event.shiftKey) selection.extend(index);
         // A tap plays; a mouse click only selects, and a double click plays.
-        else if (matchMedia('(pointer: coarse)').matches) start(index);
-        else element.focus({ preventScroll: true });
+        else if (matchMedia('(pointer: coarse)').matches && !selection.size) start(index);
+        else if (matchMedia('(pointer: coarse)').matches) selection.toggle(index);
+        else {
+            selection.start(index);
+            row.focus({ preventScroll: true });
+        }
+    });
+    // Shift and a click would select the page's text.
+    list.element.addEventListener('mousedown', (event) => {
+        if (event.shiftKey) event.preventDefault();
     });
     onMenu(list.element, (at, event) => {
-        const element = closest(event, '[data-index]');
-        if (element) showMenu(Number(element.dataset.index), at);
+        const row = closest(event, '[data-index]');
+        if (row) showMenu(Number(row.dataset.index), at);
     });
     const mark = () => {
-        for (const [, element] of list.rows) rows.get(element)?.mark();
+        for (const [, row] of list.rows) rows.get(row)?.mark();
     };
     app.player.addEventListener('track', mark, { signal });
     app.player.addEventListener('state', mark, { signal });
@@ -96,12 +160,64 @@ export function trackList(app, { tracks, label, lead = 'cover', hasAlbum = true,
     app.favourites.addEventListener('change', () => markDownloads(), { signal });
     app.downloads.addEventListener('progress', (/** @type {any} */ { detail }) => markDownloads(detail.track), { signal });
     return {
-        element: list.element,
+        element,
         list,
-        refresh: (options) => list.refresh(options),
+        refresh: (options) => {
+            // On the page of an album, its artist is above the list.
+            const [first] = tracks();
+            if (!hasAlbum) layout.omit('artist', Boolean(first) && tracks().every((track) => track.artist === first.artist));
+            shown.forget();
+            list.refresh(options);
+            selection.prune();
+        },
         close: () => {
             listeners.abort();
             list.close();
         },
     };
+}
+
+/** Adds tracks to the favourites, or removes them if all of them are there. */
+function star(app, tracks) {
+    const isStarred = tracks.every((track) => app.favourites.isStarred('tracks', track.id));
+    for (const track of tracks) app.favourites.star('tracks', track.id, !isStarred);
+}
+
+/** The tracks of a list in the order of the table. */
+class ShownTracks {
+    #app;
+    #layout;
+    #source;
+    /** @type {{source: any[], tracks: any[], places: number[] | null} | null} */
+    #known = null;
+
+    /** @param {Parts} app @param {TrackLayout} layout @param {() => any[]} source the tracks in the order of the view */
+    constructor(app, layout, source) {
+        this.#app = app;
+        this.#layout = layout;
+        this.#source = source;
+    }
+
+    /** The tracks are sorted again when they are asked for. */
+    forget() {
+        this.#known = null;
+    }
+
+    get tracks() {
+        return this.#sorted().tracks;
+    }
+
+    /** Returns the place of a row in the order of the view. @param {number} index */
+    place(index) {
+        return this.#sorted().places?.[index] ?? index;
+    }
+
+    #sorted() {
+        const source = this.#source();
+        if (this.#known?.source === source) return this.#known;
+        const { order } = this.#layout;
+        const places = order ? sortedIndexes(source, order.column, order.isDescending, this.#app) : null;
+        this.#known = { source, tracks: places ? places.map((index) => source[index]) : source, places };
+        return this.#known;
+    }
 }

@@ -31,29 +31,91 @@ export class TrackRow {
     );
     #more = iconButton('more', '', undefined, { tabindex: '-1' });
 
-    /** @param {Parts} app @param {{lead: 'cover' | 'number', hasAlbum: boolean}} look */
-    constructor(app, { lead, hasAlbum }) {
+    #name = '';
+    #look;
+    #layout;
+    /** The layout's version that the cells were made for; negative for rows of two lines. */
+    #version = NaN;
+    /** The cells of the other columns. @type {{text: Text, column: import('./track-columns.js').Column}[]} */
+    #cells = [];
+
+    /**
+     * @param {Parts} app
+     * @param {{lead: 'cover' | 'number', hasAlbum: boolean}} look
+     * @param {import('./track-layout.js').TrackLayout} layout
+     */
+    constructor(app, look, layout) {
         this.#app = app;
-        if (lead === 'cover') this.#cover = new CoverView(app.covers, 44);
-        this.element = h(
-            'div.track-row',
-            null,
-            h('div.track-lead', null, this.#cover?.element ?? h('span.track-number', null, this.#number), this.#play),
+        this.#look = look;
+        this.#layout = layout;
+        if (look.lead === 'cover') this.#cover = new CoverView(app.covers, 44);
+        this.element = h('div.track-row');
+    }
+
+    /** Makes the cells again if the columns have changed since. */
+    #build() {
+        const { isTable, version } = this.#layout;
+        const wanted = isTable ? version : -1;
+        if (wanted === this.#version) return;
+        this.#version = wanted;
+        const lead = h('div.track-lead', null, this.#cover?.element ?? h('span.track-number', null, this.#number), this.#play);
+        this.#cells = [];
+        if (isTable) {
+            this.element.replaceChildren(
+                lead,
+                ...this.#layout.columns.map((column) => this.#cell(column)),
+                this.#marks,
+                this.#more,
+            );
+            return;
+        }
+        this.element.replaceChildren(
+            lead,
             h('div.track-names', null, h('span.track-title', null, this.#title), h('span.track-artist', null, this.#artistLink)),
-            hasAlbum && h('div.track-album', null, this.#albumLink),
+            ...(this.#look.hasAlbum ? [h('div.track-album', null, this.#albumLink)] : []),
             this.#marks,
             h('div.track-time', null, this.#time),
             this.#more,
         );
     }
 
+    /** @param {import('./track-columns.js').Column} column */
+    #cell(column) {
+        switch (column.name) {
+            case 'title':
+                return h('div.track-title', null, this.#title);
+            case 'artist':
+                return h('div.track-artist', null, this.#artistLink);
+            case 'album':
+                return h('div.track-album', null, this.#albumLink);
+            case 'duration':
+                return h('div.track-time', null, this.#time);
+            default: {
+                const text = document.createTextNode('');
+                this.#cells.push({ text, column });
+                return h(`div.track-cell${column.isEnd ? '.is-end' : ''}`, null, text);
+            }
+        }
+    }
+
+    /** Updates the values of the chosen columns. */
+    #fillCells() {
+        for (const { text, column } of this.#cells) text.data = column.text(this.#track, this.#app);
+    }
+
     get track() {
         return this.#track;
     }
 
-    /** @param {any} track @param {boolean} [isHurried] whether to leave the cover to `finish` */
-    show(track, isHurried = false) {
+    /**
+     * @param {any} track
+     * @param {boolean} [isHurried] whether to leave the cover to `finish`
+     * @param {boolean} [isSelected]
+     */
+    show(track, isHurried = false, isSelected = false) {
         this.#track = track;
+        this.#build();
+        this.#fillCells();
         const title = titleOf(track);
         const artist = artistOf(track);
         const time = clock(track.duration_seconds);
@@ -64,7 +126,8 @@ export class TrackRow {
         this.#number.data = String(track.track_number ?? '·');
         link(this.#artistLink, track.artist_id, 'artists');
         link(this.#albumLink, track.album_id, 'albums');
-        this.element.setAttribute('aria-label', `${title}, ${artist}, ${time}`);
+        this.#name = `${title}, ${artist}, ${time}`;
+        this.select(isSelected);
         this.element.dataset.track = String(track.id);
         this.#play.setAttribute('aria-label', `Play ${title}`);
         this.#more.setAttribute('aria-label', `More options for ${title}`);
@@ -75,6 +138,12 @@ export class TrackRow {
 
     finish() {
         this.#cover?.finish();
+    }
+
+    /** Shows whether the row is selected. @param {boolean} isSelected */
+    select(isSelected) {
+        this.element.classList.toggle('is-selected', isSelected);
+        this.element.setAttribute('aria-label', isSelected ? `${this.#name}, selected` : this.#name);
     }
 
     /** Updates whether the row's track is the one that plays. */
@@ -94,6 +163,7 @@ export class TrackRow {
             favourites.isStarred('tracks', this.#track.id) && icon('starred', 'track-starred'),
         ].filter(Boolean);
         if (marks.length || this.#marks.firstChild) this.#marks.replaceChildren(...marks);
+        this.#fillCells();
     }
 }
 

@@ -28,6 +28,7 @@ const REST = 90;
  * @property {string} [className]
  * @property {(index: number, event: Event) => void} [onOpen] called for Enter and double clicks
  * @property {(index: number, event: KeyboardEvent) => void} [onKey]
+ * @property {(index: number, event: KeyboardEvent) => void} [onMove] called after a key has moved the focus to an item
  */
 export class VirtualList {
     #parts;
@@ -380,6 +381,7 @@ export class VirtualList {
         };
         if (event.key in steps && !event.altKey && !event.ctrlKey && !event.metaKey) {
             this.#setFocus(Math.min(count - 1, Math.max(0, this.#focus + steps[event.key])), true);
+            this.#parts.onMove?.(this.#focus, event);
         } else if (event.key === 'Enter') this.#parts.onOpen?.(this.#focus, event);
         else {
             this.#parts.onKey?.(this.#focus, event);

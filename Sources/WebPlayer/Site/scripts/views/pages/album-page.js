@@ -28,7 +28,7 @@ export function albumPage(app, { id: text }) {
     const nameOf = () => catalogue.albumById.get(id)?.title ?? 'Album';
     let tracks = catalogue.albumTracks(id);
     const element = h('section.page.album');
-    const list = trackList(app, { tracks: () => tracks, label: nameOf(), lead: 'number', hasAlbum: false });
+    const list = trackList(app, { tracks: () => tracks, label: nameOf(), view: 'album', lead: 'number', hasAlbum: false });
     const starred = heart(app, 'albums', () => id);
     const rated = stars(app, 'albums', () => id);
     app.favourites.addEventListener('change', () => {

@@ -24,7 +24,7 @@ export function artistPage(app, { id: text }) {
     const nameOf = () => catalogue.artistById.get(id)?.name ?? 'Artist';
     const element = h('section.page.artist');
     let tracks = [];
-    const list = trackList(app, { tracks: () => tracks, label: `Songs by ${nameOf()}` });
+    const list = trackList(app, { tracks: () => tracks, label: `Songs by ${nameOf()}`, view: 'artist' });
     const starred = heart(app, 'artists', () => id);
     app.favourites.addEventListener('change', starred.show, { signal });
     const actions = h(

@@ -18,7 +18,7 @@ export function favouritesPage(app) {
     const { catalogue, favourites } = app;
     const listeners = new AbortController();
     let tracks = [];
-    const list = trackList(app, { tracks: () => tracks, label: 'Favourite songs' });
+    const list = trackList(app, { tracks: () => tracks, label: 'Favourite songs', view: 'favourites' });
     const shelves = h('div');
     const { element, lead } = page(
         'Favourites',

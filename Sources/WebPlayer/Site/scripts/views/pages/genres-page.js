@@ -57,7 +57,7 @@ export function genrePage(app, { name }) {
     const { catalogue } = app;
     const listeners = new AbortController();
     let tracks = [];
-    const list = trackList(app, { tracks: () => tracks, label: name });
+    const list = trackList(app, { tracks: () => tracks, label: name, view: 'genre' });
     const { element, lead } = page(name, {
         actions: [
             textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),

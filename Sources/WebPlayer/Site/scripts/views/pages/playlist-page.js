@@ -33,6 +33,8 @@ export function playlistPage(app, { id: text }) {
     /** Whether it is the account's own playlist; before the host has answered, everything is offered. */
     const isOwn = () => !state || !app.connection.account || state.playlist.owner_id === app.connection.account.id;
     const mayChange = () => isOwn() || app.connection.hasRole('owner');
+    const isSmart = () => Boolean(state?.playlist.rules);
+    const mayEdit = () => mayChange() && !isSmart();
     const change = async (work) => {
         try {
             await work(state.tag);
@@ -58,9 +60,10 @@ export function playlistPage(app, { id: text }) {
     const list = trackList(app, {
         tracks: () => tracks,
         label: name(),
+        view: 'playlist',
         key: (index) => keys[index],
         menu: (_, index) =>
-            !mayChange() ? [] : [
+            !mayEdit() ? [] : [
                 index > 0 &&
                 { label: 'Move up', icon: 'queue', action: () => change((tag) => playlists.move(id, index, index - 1, tag)) },
                 index < tracks.length - 1 &&
@@ -73,7 +76,7 @@ export function playlistPage(app, { id: text }) {
                 },
             ].filter(Boolean),
         onKey: (index, event) => {
-            if (!mayChange()) return;
+            if (!mayEdit()) return;
             const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : 0;
             if (event.key === 'Delete') change((tag) => playlists.remove(id, index, tag));
             else if (step && tracks[index + step]) {
@@ -83,17 +86,26 @@ export function playlistPage(app, { id: text }) {
         },
     });
     const download = app.downloads && downloadButton(app, () => tracks, name(), signal);
+    const edit = textButton('Edit rules', () => app.go(`/smart-playlists/${id}`), { name: 'edit', hidden: true });
     const actions = h(
         'div.hero-actions',
         null,
         textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
         textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }),
         download?.element,
+        edit,
         iconButton('more', 'More', (event) =>
             showMenu(
                 [
                     ...(tracks.length > 2 ? [mixItem(app, () => tracks)] : []),
                     shareItem(app, { playlist_ids: [id] }, name()),
+                    ...(isSmart()
+                        ? [{
+                            label: 'Export rules (.nsp)',
+                            icon: 'download',
+                            action: () => orToast(() => exportRules(app, id, name())),
+                        }]
+                        : []),
                     ...(!mayChange() ? [] : [{
                         label: 'Shown to all accounts',
                         icon: 'artists',
@@ -135,9 +147,9 @@ export function playlistPage(app, { id: text }) {
         element.setAttribute('aria-label', playlist.name);
         const pictures = [...new Map(tracks.map((track) => [track.album_id ?? track.id, track])).values()].slice(0, 4);
         const shown = [playlist.name, ...pictures.map((track) => track.cover_url)];
-        const kind = isOwn()
-            ? playlist.is_public ? 'Playlist, shown to all accounts' : 'Playlist'
-            : `Playlist by ${playlist.owner}`;
+        edit.hidden = !isSmart() || !mayChange();
+        const noun = playlist.rules ? 'Smart playlist' : 'Playlist';
+        const kind = isOwn() ? playlist.is_public ? `${noun}, shown to all accounts` : noun : `${noun} by ${playlist.owner}`;
         const facts = `${counted(playlist.track_count, 'song')} · ${lengthText(playlist.duration_seconds)}`;
         drawChildren(words, [
             { key: 'kind', state: [kind], make: () => h('span.hero-kind', null, kind) },
@@ -170,8 +182,11 @@ export function playlistPage(app, { id: text }) {
         ]);
         drawChildren(element, [
             { key: 'hero', make: () => hero },
-            tracks.length
-                ? { key: 'list', make: () => list.element }
+            tracks.length ? { key: 'list', make: () => list.element } : playlist.rules
+                ? {
+                    key: 'no match',
+                    make: () => empty('smart', 'No songs match', 'Songs appear here as soon as they match the rules.'),
+                }
                 : { key: 'empty', make: () => empty('playlists', 'This playlist is empty', 'Add songs from their menus.') },
         ]);
         list.refresh();
@@ -187,4 +202,12 @@ export function playlistPage(app, { id: text }) {
             list.close();
         },
     };
+}
+
+/** Saves the rules of a smart playlist as a file. */
+async function exportRules(app, id, name) {
+    const content = await app.playlists.exportSmart(id);
+    const url = URL.createObjectURL(new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: 'application/json' }));
+    h('a', { href: url, download: `${name.replace(/[/\\:*?"<>|]/g, '_')}.nsp` }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

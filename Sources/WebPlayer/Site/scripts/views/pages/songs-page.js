@@ -5,7 +5,10 @@ import { textButton } from '../parts/buttons.js';
 import { plain } from '../../library/track-text.js';
 import { play } from '../lists/track-menu.js';
 import { trackList } from '../lists/track-list.js';
+import { wide } from '../lists/track-layout.js';
 import { choice } from '../parts/choice.js';
+import { rulesOfFilter } from '../../library/track-filter.js';
+import { filterBar } from '../lists/filter-bar.js';
 import { page } from './page.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
@@ -36,29 +39,52 @@ export function songsPage(app) {
     const { catalogue, settings } = app;
     const listeners = new AbortController();
     let tracks = [];
-    const list = trackList(app, { tracks: () => tracks, label: 'Songs' });
+    const list = trackList(app, { tracks: () => tracks, label: 'Songs', view: 'songs' });
     const download = app.downloads && downloadButton(app, () => tracks, 'all songs', listeners.signal, { isAsked: true });
-    const { element, lead } = page('Songs', {
-        actions: [
-            choice('Sort by', SORTS, settings.get('library.sort.songs'), (name) => {
-                settings.set('library.sort.songs', name);
-                draw({ isAnchored: false });
-            }),
-            textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }),
-            download?.element,
-        ],
-    }, list.element);
+    const filter = filterBar({
+        genres: () => catalogue.genres().map(({ name }) => name),
+        ratingOf: (id) => app.favourites.rating('tracks', id) ?? 0,
+        changed: () => draw({ isAnchored: false }),
+        save: (chosen) => app.go(`/smart-playlists/new?${encodeURIComponent(JSON.stringify(rulesOfFilter(chosen)))}`),
+    });
+    const order = choice('Sort by', SORTS, settings.get('library.sort.songs'), (name) => {
+        settings.set('library.sort.songs', name);
+        draw({ isAnchored: false });
+    });
+    const { element, lead } = page(
+        'Songs',
+        {
+            actions: [
+                order,
+                filter.button,
+                textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }),
+                download?.element,
+            ],
+        },
+        filter.element,
+        list.element,
+    );
     const draw = (options) => {
-        tracks = sorted(catalogue.tracks, settings.get('library.sort.songs'));
-        lead.textContent = counted(tracks.length, 'song');
+        // A table is sorted by its head.
+        order.hidden = wide.matches;
+        const all = sorted(catalogue.tracks, wide.matches ? 'title' : String(settings.get('library.sort.songs')));
+        tracks = filter.apply(all);
+        lead.textContent = tracks === all
+            ? counted(all.length, 'song')
+            : `${tracks.length.toLocaleString()} of ${counted(all.length, 'song')}`;
         element.querySelector('.empty')?.remove();
         if (!tracks.length && catalogue.isLoaded) {
-            element.append(empty('songs', 'No songs', 'Add music files to the host’s music folder.'));
+            element.append(
+                all.length
+                    ? empty('filter', 'No songs match', 'Change or clear the filter.')
+                    : empty('songs', 'No songs', 'Add music files to the host’s music folder.'),
+            );
         }
         list.refresh(options);
         download?.draw();
     };
     catalogue.addEventListener('change', () => draw(), { signal: listeners.signal });
+    wide.addEventListener('change', () => draw(), { signal: listeners.signal });
     draw();
     return {
         element,

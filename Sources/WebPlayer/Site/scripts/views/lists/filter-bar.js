@@ -1,0 +1,91 @@
+import { h } from '../parts/dom.js';
+import { textButton } from '../parts/buttons.js';
+import { KEYS, noFilter, passing } from '../../library/track-filter.js';
+
+/** @typedef {import('../../library/track-filter.js').TrackFilter} TrackFilter */
+
+/**
+ * Inputs that narrow a list of tracks, hidden until the filter button is pressed.
+ *
+ * @param {object} options
+ * @param {() => string[]} options.genres
+ * @param {(id: number) => number} options.ratingOf
+ * @param {() => void} options.changed
+ * @param {(filter: TrackFilter) => void} options.save makes a smart playlist of it
+ */
+export function filterBar({ genres, ratingOf, changed, save }) {
+    let filter = noFilter();
+    /** @param {keyof TrackFilter} name @param {any} value */
+    const put = (name, value) => {
+        filter = { ...filter, [name]: value };
+        end.hidden = !passing(filter, ratingOf);
+        changed();
+    };
+    /** @param {keyof TrackFilter} name */
+    const number = (name, label, placeholder) =>
+        h('input.field', {
+            type: 'number',
+            min: '0',
+            'aria-label': label,
+            placeholder,
+            oninput: (event) => put(name, event.currentTarget.value),
+        });
+    /** @param {keyof TrackFilter} name @param {string[][]} options pairs of value and text */
+    const menu = (name, label, options) =>
+        h(
+            'select.field',
+            { 'aria-label': label, onchange: (event) => put(name, event.currentTarget.value) },
+            options.map(([value, text]) => h('option', { value }, text)),
+        );
+    const near = h('input', {
+        type: 'checkbox',
+        checked: true,
+        onchange: (event) => put('withNeighbours', event.currentTarget.checked),
+    });
+    const end = h(
+        'div.row',
+        { hidden: true },
+        textButton('Clear filter', () => clear(), { name: 'close' }),
+        textButton('Save as smart playlist', () => save(filter), { name: 'smart' }),
+    );
+    const inputs = h('div.filter-inputs');
+    const draw = () =>
+        inputs.replaceChildren(
+            menu('genre', 'Genre', [['', 'All genres'], ...genres().map((name) => [name, name])]),
+            h('div.filter-range', null, number('yearFrom', 'Year from', 'Year from'), number('yearTo', 'Year to', 'to')),
+            h('div.filter-range', null, number('bpmFrom', 'Tempo from', 'BPM from'), number('bpmTo', 'Tempo to', 'to')),
+            menu('key', 'Key', [['', 'All keys'], ...KEYS.map((key) => [key, key])]),
+            h('label.check', null, near, 'and matching keys'),
+            menu('rating', 'Rating', [
+                ['', 'Any rating'],
+                ...[1, 2, 3, 4, 5].map((stars) => [String(stars), `${'★'.repeat(stars)} or more`]),
+            ]),
+            end,
+        );
+    const clear = () => {
+        filter = noFilter();
+        near.checked = true;
+        end.hidden = true;
+        draw();
+        changed();
+    };
+    const element = h('div.filter-bar', { role: 'group', 'aria-label': 'Filter', hidden: true }, inputs);
+    const button = textButton('Filter', () => {
+        element.hidden = !element.hidden;
+        button.setAttribute('aria-expanded', String(!element.hidden));
+        if (element.hidden) clear();
+        else {
+            draw();
+            /** @type {HTMLElement | null} */ (inputs.querySelector('select'))?.focus();
+        }
+    }, { name: 'filter', 'aria-expanded': 'false' });
+    return {
+        element,
+        button,
+        /** The tracks that pass. @param {any[]} tracks */
+        apply: (tracks) => {
+            const test = passing(filter, ratingOf);
+            return test ? tracks.filter(test) : tracks;
+        },
+    };
+}

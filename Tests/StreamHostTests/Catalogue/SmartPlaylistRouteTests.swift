@@ -1,0 +1,211 @@
+import Foundation
+import MusicShared
+import TestSupport
+import Testing
+
+// Serialised, on a separate library, because each test changes its revision.
+@Suite("Smart playlists over HTTP", .serialized, .timeLimit(.minutes(30)))
+struct SmartPlaylistRouteTests {
+    private static let library = Task {
+        try await aside {
+            try ServedLibrary(
+                (1...4).map {
+                    (
+                        "\($0).mp3",
+                        try Encoders.lame(
+                            PCM.music(frameCount: 22_050, seed: $0),
+                            ["-b", "64", "--tt", "Song \($0)", "--ty", "\(1990 + $0)"])
+                    )
+                })
+        }
+    }
+
+    private let served: ServedLibrary
+    private let ids: [Int]
+
+    init() async throws {
+        let served = try await Self.library.value
+        self.served = served
+        ids = try (1...4).map { try served.id("\($0).mp3") }
+    }
+
+    private func send(
+        _ method: String, _ path: String, _ json: String, _ fields: [String] = []
+    ) async throws -> ServedLibrary.Answer {
+        try await served.get(
+            path,
+            ["-X", method, "-H", "Content-Type: application/json", "-d", json]
+                + fields.flatMap { ["-H", $0] })
+    }
+
+    private func playlist(_ answer: ServedLibrary.Answer) throws -> PlaylistItem {
+        try JSONDecoder().decode(PlaylistItem.self, from: Data(answer.body))
+    }
+
+    private func error(_ answer: ServedLibrary.Answer) throws -> [String: String] {
+        let body = try JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: [String: String]]
+        return try #require(body?["error"])
+    }
+
+    private func unique(_ name: String = "Smart") -> String { "\(name) \(UUID().uuidString)" }
+
+    @Test("A smart playlist is created, listed with its count, read in pages, changed and deleted")
+    func life() async throws {
+        let made = try await send(
+            "POST", "/api/playlists",
+            #"{"name": "\#(unique())", "rules": {"all": [{"gt": {"year": 1991}}], "sort": "-year"}}"#)
+        #expect(made.status == 201, "\(made.text)")
+        let path = try #require(made.field("Location"))
+        #expect(try playlist(made).trackIDs == [ids[3], ids[2], ids[1]] && playlist(made).trackCount == 3)
+        let page = try playlist(try await served.get("\(path)?limit=1&offset=1"))
+        #expect(page.entries?.items.map(\.track.id) == [ids[2]] && page.entries?.total == 3)
+        #expect(page.rules?.sort == "-year" && page.durationSeconds > 1)
+        let list = try JSONDecoder().decode(
+            CataloguePage<PlaylistItem>.self,
+            from: Data(try await served.get("/api/playlists?limit=500").body))
+        #expect(list.items.first { $0.id == page.id }?.trackCount == 3)
+
+        let changed = try await send(
+            "PATCH", path, #"{"rules": {"any": [{"lt": {"year": 1992}}], "limit": 1}}"#,
+            ["If-Match: \(try #require(made.field("ETag")))"])
+        #expect(try changed.status == 200 && playlist(changed).trackIDs == [ids[0]])
+        for (method, place, body) in [
+            ("PUT", "/tracks", #"{"track_ids": []}"#), ("POST", "/entries", #"{"track_ids": [\#(ids[0])]}"#),
+        ] {
+            let refused = try await send(method, path + place, body)
+            #expect(try refused.status == 409 && error(refused)["code"] == "smart_playlist")
+        }
+        #expect(try await served.get(path, ["-X", "DELETE"]).status == 204)
+    }
+
+    @Test("The entity tags of lists and of smart playlists change with the listening data")
+    func tags() async throws {
+        let made = try await send(
+            "POST", "/api/playlists",
+            #"{"name": "\#(unique())", "rules": {"all": [{"is": {"loved": true}}]}}"#)
+        let path = try #require(made.field("Location"))
+        func ask(_ path: String, _ tag: String?) async throws -> ServedLibrary.Answer {
+            try await served.get(path, tag.map { ["-H", "If-None-Match: \($0)"] } ?? [])
+        }
+        let (one, list) = (try await ask(path, nil), try await ask("/api/playlists", nil))
+        #expect(try await ask(path, one.field("ETag")).status == 304)
+        #expect(try await ask("/api/playlists", list.field("ETag")).status == 304)
+        let star = try await send(
+            "PATCH", "/listening/tracks/\(ids[1])", #"{"is_starred": true}"#)
+        #expect(star.status == 200, "\(star.text)")
+        let after = try await ask(path, one.field("ETag"))
+        #expect(try after.status == 200 && playlist(after).trackIDs == [ids[1]])
+        #expect(try await ask("/api/playlists", list.field("ETag")).status == 200)
+    }
+
+    @Test("Rules are counted before they are stored")
+    func count() async throws {
+        let answer = try await send(
+            "POST", Routes.smartPlaylistCount, #"{"rules": {"all": [{"gt": {"year": 1991}}], "limit": 2}}"#)
+        let count = try JSONDecoder().decode(SmartPlaylistCount.self, from: Data(answer.body))
+        #expect(count.trackCount == 2 && count.matchingCount == 3 && count.durationSeconds > 0.5)
+    }
+
+    @Test("Every field is listed with operators that rules with it accept")
+    func fields() async throws {
+        let answer = try await served.get(Routes.smartPlaylistFields)
+        let fields = try JSONDecoder().decode([String: [SmartFieldItem]].self, from: Data(answer.body))[
+            "items"]
+        #expect(try #require(fields).count > 50)
+        for field in try #require(fields) {
+            let conditions = field.operators.map { name in
+                let value =
+                    switch (name, field.kind) {
+                    case ("isMissing", _), ("isPresent", _), (_, .flag): "true"
+                    case ("inTheLast", _), ("notInTheLast", _): "3"
+                    case ("inTheRange", .date): #"["2024-01-01", "2024-02-01"]"#
+                    case ("inTheRange", _): "[1, 2]"
+                    case (_, .date): #""2024-01-01""#
+                    case (_, .number): "1"
+                    case (_, .text): "\"\(field.choices?.first ?? "x")\""
+                    }
+                return #"{"\#(name)": {"\#(field.name)": \#(value)}}"#
+            }
+            let rules =
+                #"{"rules": {"all": [\#(conditions.joined(separator: ","))], "sort": "\#(field.name)"}}"#
+            let answer = try await send("POST", Routes.smartPlaylistCount, rules)
+            #expect(answer.status == 200, "\(rules) \(answer.text)")
+        }
+    }
+
+    @Test(
+        "Wrong rules are rejected with 422 and the place",
+        arguments: [
+            (#"{"all": [{"gt": {"tempoo": 1}}]}"#, "rules.all[0].gt.tempoo"),
+            (#"{"all": [{"larger": {"bpm": 1}}]}"#, "rules.all[0].larger"),
+            (#"{"any": [{"gt": {"bpm": "fast"}}]}"#, "rules.any[0].gt.bpm"),
+            (#"{"all": [{"is": {"loved": true}}], "sort": "speed"}"#, "rules.sort"), (#"{}"#, "rules.all"),
+        ])
+    func wrongRules(rules: String, place: String) async throws {
+        for (method, path, body) in [
+            ("POST", "/api/playlists", #"{"name": "\#(unique())", "rules": \#(rules)}"#),
+            ("POST", Routes.smartPlaylistCount, #"{"rules": \#(rules)}"#),
+        ] {
+            let answer = try await send(method, path, body)
+            #expect(try answer.status == 422 && error(answer)["code"] == "invalid_rules", "\(answer.text)")
+            #expect(try error(answer)["field"] == place)
+        }
+    }
+
+    @Test("Navidrome's files are imported and exported without a loss")
+    func files() async throws {
+        let name = unique("80's Top Songs")
+        let file = """
+            {"name": "\(name)", "comment": "Of the decade", "all": [{"any": [{"is": {"loved": true}}, \
+            {"gt": {"rating": 3}}]}, {"inTheRange": {"year": [1981, 1990]}}], "sort": "year", "order": "desc", "limit": 25}
+            """
+        let made = try await send("POST", Routes.smartPlaylists, file)
+        #expect(made.status == 201, "\(made.text)")
+        #expect(try playlist(made).name == name && playlist(made).description == "Of the decade")
+        let exported = try await served.get("\(try #require(made.field("Location")))/nsp")
+        let expected = try #require(
+            try JSONSerialization.jsonObject(with: Data(file.utf8)) as? [String: Any])
+        let written = try #require(
+            try JSONSerialization.jsonObject(with: Data(exported.body)) as? [String: Any])
+        var kept = written
+        #expect(kept.removeValue(forKey: "public") as? Bool == false)
+        #expect(NSDictionary(dictionary: kept) == NSDictionary(dictionary: expected))
+
+        let renamed = unique("Another")
+        let query = "?name=\(renamed.replacing(" ", with: "%20"))"
+        #expect(try playlist(try await send("POST", Routes.smartPlaylists + query, file)).name == renamed)
+        #expect(try await send("POST", Routes.smartPlaylists, file).status == 409)
+        let wrong = try await send(
+            "POST", Routes.smartPlaylists, #"{"name": "x", "all": [{"is": {"mood2": 1}}]}"#)
+        #expect(try wrong.status == 422 && error(wrong)["message"]?.contains("mood2") == true)
+        let nameless = try await send("POST", Routes.smartPlaylists, #"{"all": [{"is": {"loved": true}}]}"#)
+        #expect(try nameless.status == 400 && error(nameless)["field"] == "name")
+    }
+
+    @Test("An ordinary playlist has no rules to export or change")
+    func ordinary() async throws {
+        let made = try await send("POST", "/api/playlists", #"{"name": "\#(unique())"}"#)
+        let path = try #require(made.field("Location"))
+        let file = try await served.get("\(path)/nsp")
+        #expect(try file.status == 409 && error(file)["code"] == "no_rules")
+        let patch = try await send("PATCH", path, #"{"rules": {"all": [{"is": {"loved": true}}]}}"#)
+        #expect(try patch.status == 409 && error(patch)["code"] == "no_rules")
+        let both = try await send(
+            "POST", "/api/playlists",
+            #"{"name": "\#(unique())", "track_ids": [\#(ids[0])], "rules": {"all": [{"is": {"loved": true}}]}}"#
+        )
+        #expect(try both.status == 422 && error(both)["field"] == "track_ids")
+    }
+
+    @Test("Other formats of a smart playlist have its tracks")
+    func otherFormats() async throws {
+        let made = try await send(
+            "POST", "/api/playlists",
+            #"{"name": "\#(unique())", "rules": {"all": [{"is": {"title": "song 3"}}]}}"#)
+        let path = try #require(made.field("Location"))
+        #expect(try await served.get("\(path)/export").text.contains("3.mp3"))
+        #expect(
+            try await served.get("/playlists/\(try playlist(made).id)/stream.m3u8").text.contains(
+                "/tracks/\(ids[2])/"))
+    }
+}
