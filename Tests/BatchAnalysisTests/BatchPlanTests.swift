@@ -77,6 +77,18 @@ struct BatchPlanTests {
         #expect(report.analyzedCount == 2 && report.failures["file_vanished"] == 1 && report.failedCount == 2)
     }
 
+    @Test(
+        "Roots are absolute paths and addresses of buckets",
+        arguments: [
+            ("/", "/"), ("/srv/music/", "/srv/music"), ("/ä/b c", "/ä/b c"), ("s3://music", "s3://music/"),
+            ("s3://music/", "s3://music/"), ("s3://music/a/b", "s3://music/a/b/"), ("music", nil), ("", nil),
+            ("/a/../b", nil), ("s3://", nil), ("s3:///a", nil), ("s3://user@host/a", nil), ("http://x/", nil),
+        ])
+    func roots(text: String, written: String?) {
+        #expect(TrackRoot(text: text)?.text == written)
+        #expect(written.flatMap { TrackRoot(text: $0) } == TrackRoot(text: text))
+    }
+
     @Test("A folder has one plan; parts out of its range and plans of another version are rejected")
     func rejections() throws {
         let (run, plan, _) = try fixture.planned()

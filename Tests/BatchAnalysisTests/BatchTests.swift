@@ -118,6 +118,22 @@ struct BatchTests {
         #expect(try LibraryStore(reading: data).failures().map(\.path.text) == ["1.mp3", "2.mp3", "bad.mp3"])
     }
 
+    @Test("On a machine without the music, or with an empty mount point, a part has no results")
+    func missingMusic() throws {
+        let (run, plan, _) = try fixture.planned()
+        let music = fixture.directory.file("music")
+        try FileManager.default.moveItem(atPath: music, toPath: fixture.directory.file("elsewhere"))
+        for isMounted in [false, true] {
+            if isMounted {
+                try FileManager.default.createDirectory(atPath: music, withIntermediateDirectories: true)
+            }
+            #expect { try PartRunner(run, plan).run(part: 0) } throws: {
+                ($0 as? BatchError)?.code == .source
+            }
+            #expect(!run.hasResults(ofPart: 0))
+        }
+    }
+
     @Test("Results of an earlier state of a file do not replace those of a later one")
     func laterState() throws {
         let (run, plan, _) = try fixture.planned()
