@@ -37,7 +37,7 @@ struct PlayerPageTests {
                 for name in [
                     "otherVersion", "hostAway", "library", "search", "radio", "map", "playAlbum", "queue",
                     "sortedQueue", "clearedQueue",
-                    "speeds", "favourites", "playlists", "smartPlaylist", "table", "filter",
+                    "speeds", "favourites", "playlists", "smartPlaylist", "table", "filter", "forgotten",
                     "download", "names",
                     "contrast", "help", "console",
                 ] { try await check(name) }
@@ -261,6 +261,12 @@ struct PlayerPageTests {
         // One step around the wheel is a fifth; the other ring has the relative key.
         #expect(
             try texts("filter", "neighbours") == ["8A, 7A, 9A, 8B", "12B, 11B, 1B, 12A", "1A, 12A, 2A, 1B"])
+    }
+
+    @Test("Home shows favourites that were not played for long")
+    func forgotten() throws {
+        #expect(try number("forgotten", "status") == 200)
+        #expect(try texts("forgotten", "albums") == ["<script>ran=1</script>"])
     }
 
     @Test("A downloaded album plays offline")

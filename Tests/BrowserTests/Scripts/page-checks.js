@@ -507,6 +507,31 @@ const checks = {
         return { everything, folk, years, field, again, neighbours };
     },
 
+    async forgotten(right) {
+        const ago = (days) => Date.now() / 1000 - days * 86_400;
+        const tell = (actions) =>
+            fetch('/listening/actions', {
+                method: 'POST',
+                body: JSON.stringify({ actions }),
+                headers: { Authorization: `Bearer ${right}`, 'Content-Type': 'application/json' },
+            });
+        const told = await tell([
+            // Not played since.
+            { action: 'star', relative_path: 'c/1.mp3', at: ago(100) },
+            // Played again lately. The songs that other checks have starred are new.
+            { action: 'star', relative_path: 'a/1.mp3', at: ago(100) },
+            { action: 'play', relative_path: 'a/1.mp3', at: ago(2) },
+        ]);
+        await go('/', '.page.home');
+        const shelf = await until(
+            'the shelf',
+            () => all('.shelf').find((each) => each.querySelector('h2')?.textContent === 'Forgotten favourites'),
+        );
+        // Other checks have favourites of their own.
+        await tell(['c/1.mp3', 'a/1.mp3'].map((path) => ({ action: 'unstar', relative_path: path })));
+        return { status: told.status, albums: [...shelf.querySelectorAll('.card-title')].map((each) => each.textContent) };
+    },
+
     async download() {
         // All songs can be downloaded at once, even those added since the page was opened.
         await go('/songs', '.download-button:not([hidden])');

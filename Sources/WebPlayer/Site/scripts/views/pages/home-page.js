@@ -10,9 +10,11 @@ import { play } from '../lists/track-menu.js';
 
 /** Maximum number of cards on a shelf. */
 const SHELF = 14;
+/** Seconds without a play after which a favourite is forgotten. */
+const FORGOTTEN = 60 * 86_400;
 
 /**
- * The home page: recently played, new, favourite and most played albums, and artists.
+ * The home page: recently played, new, favourite, most played and forgotten albums, and artists.
  * @param {Parts} app
  */
 export function homePage(app) {
@@ -53,6 +55,7 @@ export function homePage(app) {
     };
     let heard = [];
     let often = [];
+    let forgotten = [];
     const draw = () => {
         const hour = new Date().getHours();
         greeting.textContent = hour < 5 ? 'Good night' : hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening';
@@ -94,6 +97,7 @@ export function homePage(app) {
             { title: 'Recently added', href: '#/albums', items: recent, make: album },
             { title: 'Favourite albums', href: '#/favourites', items: loved, make: album },
             { title: 'Most played', items: albumsOf(often), make: album },
+            { title: 'Forgotten favourites', items: albumsOf(forgotten), make: album },
             { title: 'Artists', href: '#/artists', items: artists, make: (each) => artistCard(app, each) },
         ]);
     };
@@ -101,13 +105,21 @@ export function homePage(app) {
     const redraw = () => keepingPlace(app.scroller, element, draw);
     for (const source of [catalogue, favourites]) source.addEventListener('change', redraw, { signal });
     draw();
-    const read = (list) => app.client.json('/listening/tracks', { query: { list, limit: 60 }, signal });
+    const read = (list, limit = 60) => app.client.json('/listening/tracks', { query: { list, limit }, signal });
     if (app.connection.state === 'open') {
-        Promise.all([read('recently_played'), read('most_played')]).then(([lately, most]) => {
+        Promise.all([read('recently_played'), read('most_played'), read('starred', 500)]).then(([lately, most, starred]) => {
             heard = lately.items;
             often = most.items;
-            if (!signal.aborted && (heard.length || often.length)) draw();
+            forgotten = longAgo(starred.items);
+            if (!signal.aborted && (heard.length || often.length || forgotten.length)) draw();
         }).catch(() => {});
     }
     return { element, title: 'Home', close: () => listeners.abort() };
+}
+
+/** Returns the tracks that were neither starred nor played for a long time, the longest ago first. @param {any[]} tracks */
+function longAgo(tracks) {
+    const last = ({ listening }) => Math.max(listening?.last_played_at ?? 0, listening?.starred_at ?? 0);
+    const end = Date.now() / 1000 - FORGOTTEN;
+    return tracks.filter((track) => last(track) < end).sort((one, other) => last(one) - last(other));
 }
