@@ -1,4 +1,6 @@
 internal import APIDescription
+internal import Analyzer
+internal import AudioFrames
 internal import HTTPServer
 internal import MusicShared
 
