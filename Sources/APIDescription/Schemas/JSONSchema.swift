@@ -126,7 +126,12 @@ package struct JSONSchema: Sendable, Encodable {
             try encodeType("string", &container)
             try container.encode("binary", forKey: "format")
             try container.encode("application/octet-stream", forKey: "contentMediaType")
-        case .reference(let name): try container.encode("#/components/schemas/\(name)", forKey: "$ref")
+        case .reference(let name):
+            let reference = "#/components/schemas/\(name)"
+            guard allowsNull else { return try container.encode(reference, forKey: "$ref") }
+            var choices = container.nestedUnkeyedContainer(forKey: "anyOf")
+            try choices.encode(["$ref": reference])
+            try choices.encode(["type": "null"])
         }
     }
 
