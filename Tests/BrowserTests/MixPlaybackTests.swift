@@ -88,4 +88,18 @@ struct MixPlaybackTests {
         #expect(try told.number("mixedAfter") == 0)
         #expect(try told.text("kind") == "overlap")
     }
+
+    @Test("The picture of a mix shows both tracks with their fades, beats, and what is heard")
+    func picture() async throws {
+        let told = try await PlaybackPage.told("mixPicture")
+        // Columns of 40 pixels; fades leave half the power, 0.71 of the height, in the middle. A curve's line has 2 pixels.
+        for (time, outgoing, incoming) in [("before", 40.0, 0.0), ("middle", 28.3, 28.3), ("after", 0, 40)] {
+            let counts = try told.list(time)
+            #expect(abs(counts[0] - outgoing) <= 3 && counts[1] <= 2, "\(time): \(counts)")
+            #expect(abs(counts[3] - incoming) <= 3 && counts[2] <= 2, "\(time): \(counts)")
+        }
+        let beats = try told.list("beats")
+        #expect(beats == [3, 0])
+        #expect(try told.number("heard") >= 80)
+    }
 }

@@ -1205,6 +1205,52 @@ const scenarios = {
         return { mixedBefore, mixedAfter, kind };
     },
 
+    /**
+     * The picture of a mix of 8 s of two tracks at full level: per place in seconds after the start of the mix, the numbers of pixels
+     * with the colour of the outgoing track in the upper and in the lower half, and with that of the incoming one.
+     */
+    async mixPicture() {
+        const { drawMix } = await import(`${scripts}views/playing/mix-picture.js`);
+        const { Overview } = await import(`${scripts}visualizer/seek-bar/overview.js`);
+        const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 88 });
+        const context = canvas.getContext('2d');
+        const full = new Overview(Int8Array.from({ length: 2_000 }, (_, i) => (i % 2 ? 127 : -128)), 0.1);
+        const quarter = (of) => Float32Array.from({ length: 129 }, (_, i) => of((i / 128) * (Math.PI / 2)));
+        const timeline = { overview: full, marks: { beats: Float64Array.of(20, 24), cueIn: null, cueOut: null } };
+        drawMix(context, {
+            width: 320,
+            height: 88,
+            mix: {
+                start: 20,
+                seconds: 8,
+                cueIn: 12,
+                fadeOut: quarter(Math.cos),
+                fadeIn: quarter(Math.sin),
+                curve: { entry: 12, ratio: 1, overlap: 8, back: 0 },
+            },
+            outgoing: timeline,
+            incoming: timeline,
+            heard: 6,
+            colours: { outgoing: '#ff0000', incoming: '#00ff00', line: '#0000ff' },
+        });
+        const { data } = context.getImageData(0, 0, 320, 88);
+        const count = (x, channel, from, to) => {
+            let found = 0;
+            for (let y = from; y < to; y++) found += data[4 * (320 * y + x) + channel] > 128 ? 1 : 0;
+            return found;
+        };
+        // 20 pixels per second, from 4 s before the mix; bars are 2 of every 3 pixels.
+        const at = (seconds) => 3 * Math.round(((seconds + 4) * 20) / 3);
+        const halves = (seconds) => [0, 1].flatMap((channel) => [count(at(seconds), channel, 4, 44), count(at(seconds), channel, 44, 84)]);
+        return {
+            before: halves(-2),
+            middle: halves(4),
+            after: halves(10),
+            beats: [count(160, 0, 0, 3), count(170, 0, 0, 3)],
+            heard: count(200, 2, 0, 88),
+        };
+    },
+
     /** User actions: pause, speed, sleep, repeat, next, stop. */
     async listening() {
         const player = await playing({}, 'long', 'other');

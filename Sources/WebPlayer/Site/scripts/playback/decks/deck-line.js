@@ -151,10 +151,12 @@ export class DeckLine {
  * @param {import('./deck.js').Deck} outgoing
  * @param {import('./deck.js').Deck} incoming
  * @param {any} plan as placed by `Joiner`
- * @returns {{kind: string, from: any, to: any, start: number, seconds: number, cueIn: number, isMix: boolean, reason: string | null}}
- *   `start` in the outgoing track, `cueIn` where the incoming one starts
+ * @returns {{kind: string, from: any, to: any, start: number, seconds: number, cueIn: number, isMix: boolean, reason: string | null,
+ *   fadeOut: Float32Array | null, fadeIn: Float32Array | null, curve: import('../output/speed-curve.js').SpeedCurve | null}}
+ *   `start` in the outgoing track, `cueIn` where the incoming one starts; the factors of both tracks over the overlap, and the speed
+ *   of the incoming one
  */
-export function describedTransition(outgoing, incoming, { kind, startSample, exitSample, entry, mix, reason }) {
+export function describedTransition(outgoing, incoming, { kind, startSample, exitSample, entry, mix, reason, fadeOut, fadeIn }) {
     const { rate } = outgoing.index;
     return {
         kind,
@@ -165,5 +167,8 @@ export function describedTransition(outgoing, incoming, { kind, startSample, exi
         cueIn: entry,
         isMix: Boolean(mix),
         reason: reason ?? null,
+        fadeOut,
+        fadeIn,
+        curve: mix?.curve ?? null,
     };
 }

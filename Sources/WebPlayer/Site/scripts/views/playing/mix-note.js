@@ -1,20 +1,69 @@
+import { Stage } from '../../visualizer/stage.js';
 import { h } from '../parts/dom.js';
+import { drawMix } from './mix-picture.js';
 
-/** @typedef {Pick<import('../../app.js').App, 'player'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../../app.js').App, 'player' | 'timelines'>} Parts what this module uses of the page */
 
 /**
- * Describes the mix that is heard, or the coming one, in a sentence.
+ * Shows the mix that is heard, or the coming one: a picture of both tracks, and why it was chosen.
  * @param {Parts} app
  * @param {AbortSignal} signal stops it
  */
-export function mixNote({ player }, signal) {
-    const note = h('p.now-mix', { hidden: true });
+export function mixNote({ player, timelines }, signal) {
+    const canvas = /** @type {HTMLCanvasElement} */ (h('canvas.now-mix-picture', { role: 'img' }));
+    const reason = h('p', null);
+    const note = h('div.now-mix', { hidden: true }, canvas, reason);
+    const stage = new Stage(canvas);
+    /** @type {import('./mix-picture.js').Described | null} */
+    let mix = null;
+    /** @type {[import('./mix-picture.js').Timeline | null, import('./mix-picture.js').Timeline | null]} */
+    let tracks = [null, null];
+
     const draw = () => {
-        const mix = [player.transition, player.plannedTransition].find((each) => each?.isMix);
-        note.hidden = !mix?.reason;
-        note.textContent = mix?.reason ?? '';
+        if (!mix || stage.width <= 0) return;
+        const isOutgoing = player.current?.id === mix.from.id;
+        const after = player.position - (isOutgoing ? mix.start : mix.cueIn);
+        const style = getComputedStyle(canvas);
+        const colours = {
+            outgoing: style.getPropertyValue('--mix-outgoing'),
+            incoming: style.getPropertyValue('--mix-incoming'),
+            line: style.color,
+        };
+        const [outgoing, incoming] = tracks;
+        const { width, height } = stage;
+        drawMix(stage.context, {
+            width,
+            height,
+            mix,
+            outgoing,
+            incoming,
+            heard: isOutgoing || after < mix.seconds ? after : null,
+            colours,
+        });
     };
-    for (const type of ['plan', 'queue', 'track', 'transition']) player.addEventListener(type, draw, { signal });
-    draw();
+    const update = async () => {
+        const found = [player.transition, player.plannedTransition].find((each) => each?.isMix) ?? null;
+        const isOther = found?.from.id !== mix?.from.id || found?.to.id !== mix?.to.id;
+        mix = found;
+        note.hidden = !mix?.reason;
+        if (!mix) return;
+        reason.textContent = mix.reason ?? '';
+        canvas.setAttribute('aria-label', `The mix of ${mix.from.title ?? 'this song'} and ${mix.to.title ?? 'the next one'}`);
+        if (isOther) {
+            tracks = [null, null];
+            const { from, to } = mix;
+            const loaded = await Promise.all([from, to].map(({ id }) => timelines.load(id).catch(() => null)));
+            // Another mix may have taken its place meanwhile.
+            if (mix?.from.id !== from.id || mix?.to.id !== to.id) return;
+            tracks = [loaded[0], loaded[1]];
+        }
+        draw();
+    };
+    for (const type of ['plan', 'queue', 'track', 'transition']) player.addEventListener(type, update, { signal });
+    player.addEventListener('position', draw, { signal });
+    for (const type of ['size', 'visibility']) stage.addEventListener(type, draw);
+    stage.open();
+    signal.addEventListener('abort', () => stage.close());
+    update();
     return note;
 }

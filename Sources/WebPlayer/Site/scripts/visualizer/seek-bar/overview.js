@@ -29,6 +29,16 @@ export class Overview {
         return new Overview(new Int8Array(buffer, 24, 2 * length), samplesPerPixel / rate);
     }
 
+    /** Returns the largest sample between two times in seconds, from 0 to 1. @param {number} from @param {number} to */
+    peak(from, to) {
+        const last = Math.min(this.pixelCount - 1, Math.floor(to / this.secondsPerPixel));
+        let peak = 0;
+        for (let pixel = Math.max(0, Math.floor(from / this.secondsPerPixel)); pixel <= last; pixel++) {
+            peak = Math.max(peak, -this.extremes[2 * pixel], this.extremes[2 * pixel + 1]);
+        }
+        return peak / 128;
+    }
+
     /**
      * Returns the heights of a number of bars, from 0 to 1; the highest is 1, unless the track is silent.
      *
