@@ -222,7 +222,7 @@ def main():
                 plan = json.loads(run(options.analyze_cli, *arguments))
                 if "mix" not in plan:
                     if kind == "near":
-                        reason = plan["reason"].split(". ")[0]
+                        reason = plan["reason"].split(". ")[0].rstrip(".")
                         reasons[reason] = reasons.get(reason, 0) + 1
                     continue
                 if kind == "far":

@@ -1241,7 +1241,8 @@ const scenarios = {
         };
         // 20 pixels per second, from 4 s before the mix; bars are 2 of every 3 pixels.
         const at = (seconds) => 3 * Math.round(((seconds + 4) * 20) / 3);
-        const halves = (seconds) => [0, 1].flatMap((channel) => [count(at(seconds), channel, 4, 44), count(at(seconds), channel, 44, 84)]);
+        const halves = (seconds) =>
+            [0, 1].flatMap((channel) => [count(at(seconds), channel, 4, 44), count(at(seconds), channel, 44, 84)]);
         return {
             before: halves(-2),
             middle: halves(4),

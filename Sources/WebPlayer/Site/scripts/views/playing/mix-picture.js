@@ -7,7 +7,7 @@ const BAR = 2;
 const GAP = 1;
 
 /**
- * What is drawn of a track.
+ * Waveform and marks of a track.
  * @typedef {{overview: import('../../visualizer/seek-bar/overview.js').Overview | null, marks: import('../../visualizer/seek-bar/track-marks.js').TrackMarks | null}} Timeline
  * @typedef {NonNullable<ReturnType<typeof import('../../playback/decks/deck-line.js').describedTransition>>} Described
  */
@@ -33,15 +33,26 @@ export function drawMix(context, { width, height, mix, outgoing, incoming, heard
     const middle = height / 2;
     const own = (time) => (mix.curve && time > 0 ? positionOn(mix.curve, time) : mix.cueIn + time * (mix.curve?.ratio ?? 1));
     const sides = [
-        { track: outgoing, colour: colours.outgoing, up: -1, place: (time) => mix.start + time, fade: mix.fadeOut, before: 1, after: 0 },
+        {
+            track: outgoing,
+            colour: colours.outgoing,
+            up: -1,
+            place: (time) => mix.start + time,
+            fade: mix.fadeOut,
+            before: 1,
+            after: 0,
+        },
         { track: incoming, colour: colours.incoming, up: 1, place: own, fade: mix.fadeIn, before: 0, after: 1 },
     ];
     for (const { track, colour, up, place, fade, before, after } of sides) {
         const gainAt = (time) => (time < 0 ? before : time > mix.seconds ? after : valueOf(fade, time / mix.seconds));
         context.fillStyle = colour;
-        for (let x = 0; x < width; x += BAR + GAP) {
-            const level = track?.overview?.peak(place(timeAt(x)), place(timeAt(x + BAR + GAP))) ?? 0;
-            const tall = level * gainAt(timeAt(x)) * (middle - 4);
+        const bars = Array.from({ length: Math.ceil(width / (BAR + GAP)) }, (_, i) => i * (BAR + GAP));
+        const levels = bars.map((x) => track?.overview?.peak(place(timeAt(x)), place(timeAt(x + BAR + GAP))) ?? 0);
+        // Both are played at about the same loudness, however quiet their files are.
+        const highest = Math.max(0.01, ...levels);
+        for (const [i, x] of bars.entries()) {
+            const tall = (levels[i] / highest) * gainAt(timeAt(x)) * (middle - 4);
             if (tall > 0) context.fillRect(x, up < 0 ? middle - tall : middle, BAR, tall);
         }
         drawBeats(context, { track, up, height, width, place, timeAt });
