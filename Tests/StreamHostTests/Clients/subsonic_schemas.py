@@ -67,7 +67,7 @@ def schema_uri(endpoint):
 # The specification's schemas of these describe the element without the envelope around it.
 BARE = {"getTranscodeDecision"}
 # This server's own, which docs/apps.md describes.
-OWN = {"getSongAnalysis"}
+OWN = {"getSongAnalysis", "getMixOrder"}
 
 
 def validate(endpoint, document):
@@ -186,6 +186,7 @@ def reads():
     check("getLyricsBySongId", ("id", song), ("enhanced", "true"))
     check("findSonicPath", ("startSongId", song), ("endSongId", IDS["other"]))
     check("getSongAnalysis", ("id", song), ("nextId", IDS["other"]))
+    check("getMixOrder", ("id", song), ("id", IDS["other"]), ("energy", "rising"))
     for client in [{"name": "a", "platform": "b"}, {
             "name": "a", "platform": "b", "directPlayProfiles": [
                 {"containers": ["flac"], "audioCodecs": [], "protocols": []}], "transcodingProfiles": [

@@ -230,4 +230,25 @@ struct SubsonicExtensionTests {
             #expect(try await library.error("getSongAnalysis", query) == code)
         }
     }
+
+    @Test("The order of songs for mixing is that of the native API")
+    func mixOrder() async throws {
+        let ids = try ["a/1.mp3", "c/1.mp3", "a/2.mp3"].map { try library.served.id($0) }
+        let query = ids.map { "id=tr-\($0)" }.joined(separator: "&")
+        let answer = try await library.ask("getMixOrder", "\(query)&energy=falling&keepFirst=true")
+        let order = try #require(answer["mixOrder"] as? [String: Any])
+        let native = try await library.served.send(
+            "POST", "/mix", ["track_ids": ids, "energy": "falling", "keep_first": true])
+        let expected = try #require(try native.json("track_ids") as? [Int])
+        #expect(order["songId"] as? [String] == expected.map { "tr-\($0)" })
+        #expect(expected.first == ids[0] && Set(expected) == Set(ids))
+        let steps = try #require(order["step"] as? [[String: Any]])
+        #expect(steps.count == 2 && steps[0]["fromId"] as? String == "tr-\(ids[0])")
+        #expect((steps[1]["reason"] as? String)?.isEmpty == false)
+        for (query, code) in [
+            ("", 10), ("id=al-1", 70), ("id=tr-999999", 70), ("id=tr-\(ids[0])&energy=loud", 0),
+        ] {
+            #expect(try await library.error("getMixOrder", query) == code)
+        }
+    }
 }

@@ -7,12 +7,50 @@ internal import LibraryStore
 internal import MusicShared
 internal import OpenSubsonic
 
-/// A song's measurements: this server's extension audioCompanionAnalysis.
+/// Measurements of songs, and orders made from them: this server's extension audioCompanionAnalysis.
 struct AnalysisEndpoints: SubsonicEndpoints {
     let library: LibraryStore
 
     var handlers: [String: Handler] {
-        ["getSongAnalysis": { .element("songAnalysis", try analysis($0.request)) }]
+        [
+            "getSongAnalysis": { .element("songAnalysis", try analysis($0.request)) },
+            "getMixOrder": { .element("mixOrder", try mixOrder($0.request)) },
+        ]
+    }
+
+    /// Sorts songs for mixing, as `POST /mix` does.
+    private func mixOrder(_ request: SubsonicRequest) throws -> SubsonicObject {
+        _ = try request.id()
+        let ids = try request.trackIDs("id")
+        guard ids.count <= MixOrderRequest.largestCount else {
+            throw SubsonicError(.generic, "Send at most \(MixOrderRequest.largestCount) songs.")
+        }
+        let energy = request.text("energy") ?? MixOrder.Energy.none.rawValue
+        guard let energy = MixOrder.Energy(rawValue: energy) else {
+            let names = MixOrder.Energy.allCases.map(\.rawValue).joined(separator: ", ")
+            throw SubsonicError(.generic, "\"energy\" must be one of: \(names).")
+        }
+        let known = try library.catalogue { try $0.mixableTracks(ids: ids) }
+        let tracks = try ids.map { id in
+            guard let track = known[id] else {
+                throw SubsonicError.noSuch("song", ItemID.track(id).description)
+            }
+            return track
+        }
+        let order = MixOrder(
+            tracks, energy: energy, keepsFirst: request.flag("keepFirst") ?? false,
+            keepsLast: request.flag("keepLast") ?? false)
+        var object = SubsonicObject()
+        object.add("songId", order.trackIDs.map { ItemID.track($0).description })
+        object.add(
+            "step",
+            order.steps.map { step in
+                SongMixStep(
+                    fromID: ItemID.track(step.fromID).description, toID: ItemID.track(step.toID).description,
+                    keyScore: step.score.key, tempoScore: step.score.tempo, levelScore: step.score.level,
+                    reason: step.reason)
+            })
+        return object
     }
 
     private func analysis(_ request: SubsonicRequest) throws -> SongAnalysis {
