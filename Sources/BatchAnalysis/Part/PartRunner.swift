@@ -43,6 +43,7 @@ package struct PartRunner: Sendable {
         var work = PartWork(
             report: PartReport(part: number), results: try PartResults(),
             spectra: try SpectraFile(in: temporaryFolder))
+        let crashes = try PartCrashes(run, part: number)
         let files = files
         let analysis = FileAnalysis(spoolFolder: temporaryFolder, isCancelled: isCancelled)
         for (index, track) in tracks.enumerated() {
@@ -50,8 +51,13 @@ package struct PartRunner: Sendable {
             let opened = try files.open(track, before: next)
             let result = Result { () throws(AnalyzerError) in
                 let open = try opened.get()
-                var record = try analysis.record(of: track.path, in: open.file, at: open.place) {
-                    work.known.contains($0) ? [] : plan.parts
+                guard !crashes.has(index) else {
+                    throw AnalyzerError(.killedProgram, "the analysis of this file has crashed the program")
+                }
+                var record = try crashes.marking(index) { () throws(AnalyzerError) in
+                    try analysis.record(of: track.path, in: open.file, at: open.place) {
+                        work.known.contains($0) ? [] : plan.parts
+                    }
                 }
                 record.file = track.file
                 return record
@@ -67,6 +73,7 @@ package struct PartRunner: Sendable {
         work.report.coreSeconds = PartReport.processSeconds
         work.report.finishedAt = Date()
         try store(work)
+        crashes.close()
         return work.report
     }
 

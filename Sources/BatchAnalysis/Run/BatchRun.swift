@@ -7,6 +7,7 @@ internal import Foundation
 ///     RUN/parts/000012/spectra.bin  the spectra of part 12, one after the other
 ///     RUN/parts/000012/report.json  how long it took
 ///     RUN/parts/000012/results.sqlite  tracks, analyses and failures
+///     RUN/crashes/000012            which tracks of part 12 have crashed the program, if any
 ///
 /// `results.sqlite` is written last: a part that has it is complete. Each file gets its name when it is complete and on disk,
 /// so two processes that work on the same part, here or on other machines, do not disturb each other.
@@ -29,9 +30,17 @@ package struct BatchRun: Sendable {
         case report = "report.json"
     }
 
-    func folder(ofPart number: Int) -> String {
+    func folder(ofPart number: Int) -> String { "\(path)/parts/\(Self.digits(number))" }
+
+    /// The file of ``PartCrashes``, in a folder that exists.
+    func crashFile(ofPart number: Int) throws(BatchError) -> String {
+        try Self.make("\(path)/crashes")
+        return "\(path)/crashes/\(Self.digits(number))"
+    }
+
+    private static func digits(_ number: Int) -> String {
         let digits = String(number)
-        return "\(path)/parts/" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+        return String(repeating: "0", count: max(0, 6 - digits.count)) + digits
     }
 
     func file(_ file: PartFile, ofPart number: Int) -> String { "\(folder(ofPart: number))/\(file.rawValue)" }

@@ -10,7 +10,7 @@ package struct SongMixStep: SubsonicRepresentable, Equatable {
     package var tempoScore: Double
     /// How well the levels go together.
     package var levelScore: Double
-    /// What these songs have in common, as a sentence.
+    /// Keys, tempi and levels of both songs, as a sentence.
     package var reason: String
 
     /// Memberwise initializer.

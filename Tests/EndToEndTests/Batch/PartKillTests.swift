@@ -57,4 +57,30 @@ struct PartKillTests {
         #expect(seconds > 0.1 && abs(cost - seconds) < 1e-9)
         #expect(try AnalyzeCLI.run("status", run, "--pending").output.isEmpty)
     }
+
+    @Test("A file that crashes the analysis is left out the next time, and the part has results")
+    func crash() throws {
+        let fixture = try MusicFixture(pieces: 0..<2)
+        try fixture.add(CrashingDecoder.badFile(), as: "bad.mp3")
+        let directory = try TemporaryDirectory()
+        let run = directory.file("run")
+        #expect(
+            try AnalyzeCLI.run("plan", fixture.music, "--output", run, "--data", directory.file("none"))
+                .status == 0)
+        let wrapper = try CrashingDecoder.command()
+        let first = try AnalyzeCLI.run("part", run, "--part", "0", wrapper: wrapper)
+        #expect(first.status == 128 + Int(SIGSEGV), "\(first.errors)")
+        #expect(try AnalyzeCLI.run("status", run, "--pending").output == "0\n")
+        _ = try AnalyzeCLI.run("part", run, "--part", "0", wrapper: wrapper)
+        let status = try AnalyzeCLI.run("status", run, "--json")
+        let values = try #require(
+            JSONSerialization.jsonObject(with: Data(status.output.utf8)) as? [String: Any])
+        #expect(values["analysed"] as? Int == 2 && values["failed"] as? Int == 1)
+        #expect((values["failures"] as? [String: Int]) == ["killed_program": 1], "\(status.output)")
+        // Without such a file nothing is left behind.
+        #expect(try FileManager.default.contentsOfDirectory(atPath: run + "/crashes") == ["000000"])
+        try FileManager.default.removeItem(atPath: run + "/crashes/000000")
+        #expect(try AnalyzeCLI.run("part", run, "--part", "0", "--force").status == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: run + "/crashes").isEmpty)
+    }
 }

@@ -157,36 +157,11 @@ struct SharedQueueTests {
         #expect(try fixture.databases.incomplete().isEmpty && tracks(fixture) == 4)
     }
 
-    /// A preloaded library that makes the decoder crash on a file containing a certain text.
-    private static let crashingDecoder = Result { () throws -> String in
-        let folder = try Corpora.folder("crashing-decoder")
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let source = folder + "/crash.c"
-        try Data(
-            """
-            #define _GNU_SOURCE
-            #include <dlfcn.h>
-            #include <string.h>
-            int mpg123_feed(void *handle, const unsigned char *bytes, size_t count) {
-                int (*feed)(void *, const unsigned char *, size_t) = dlsym(RTLD_NEXT, "mpg123_feed");
-                if (bytes && memmem(bytes, count, "CRASH-HERE", 10)) *(volatile int *)8 = 1;
-                return feed(handle, bytes, count);
-            }
-            """.utf8
-        ).write(to: URL(filePath: source))
-        try ProcessRun.run("cc", ["-shared", "-fPIC", "-O1", "-o", folder + "/crash.so", source, "-ldl"])
-        return folder + "/crash.so"
-    }
-
     @Test("A file whose analysis crashes the program twice is skipped for a day, and the others are analysed")
     func crashing() throws {
         let fixture = try MusicFixture(pieces: 0..<3)
-        var bytes = MadeMusic.pieces[4]
-        for place in stride(from: bytes.count / 2, to: bytes.count / 2 + 20_000, by: 1_000) {
-            bytes.replaceSubrange(place..<place + 10, with: Array("CRASH-HERE".utf8))
-        }
-        try fixture.add(bytes, as: "bad.mp3")
-        let crashing = ["env", "LD_PRELOAD=\(try Self.crashingDecoder.get())"]
+        try fixture.add(CrashingDecoder.badFile(), as: "bad.mp3")
+        let crashing = try CrashingDecoder.command()
         for _ in 0..<2 {
             let run = try fixture.pass("--jobs", "2", wrapper: crashing)
             #expect(run.status == 128 + Int(SIGSEGV), "\(run.errors)")
