@@ -191,9 +191,12 @@ function curve(factor) {
 /** Returns the rest of a curve from a fraction of its length on, for a fade that starts in its middle. */
 export function restOf(fade, share) {
     if (!fade || share <= 0) return fade;
-    return curve((x) => {
-        const place = Math.min(share + x * (1 - share), 1) * (fade.length - 1);
-        const low = Math.min(Math.floor(place), fade.length - 2);
-        return fade[low] + (fade[low + 1] - fade[low]) * (place - low);
-    });
+    return curve((x) => factorAt(fade, share + x * (1 - share)));
+}
+
+/** Returns the factor of a fade curve at a fraction of its length. @param {Float32Array} fade @param {number} share */
+export function factorAt(fade, share) {
+    const place = Math.min(1, Math.max(0, share)) * (fade.length - 1);
+    const low = Math.min(Math.floor(place), fade.length - 2);
+    return fade[low] + (fade[low + 1] - fade[low]) * (place - low);
 }

@@ -1,6 +1,6 @@
 import { Stage } from '../../visualizer/stage.js';
 import { h } from '../parts/dom.js';
-import { drawMix } from './mix-picture.js';
+import { drawMix, isInPicture } from './mix-picture.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'player' | 'timelines'>} Parts what this module uses of the page */
 
@@ -19,10 +19,18 @@ export function mixNote({ player, timelines }, signal) {
     /** @type {[import('./mix-picture.js').Timeline | null, import('./mix-picture.js').Timeline | null]} */
     let tracks = [null, null];
 
-    const draw = () => {
-        if (!mix || stage.width <= 0) return;
+    let showsHeard = false;
+
+    /** Returns the time that is heard, in seconds after the start of the mix; null once the incoming track plays on its own. */
+    const heardIn = (mix) => {
         const isOutgoing = player.current?.id === mix.from.id;
         const after = player.position - (isOutgoing ? mix.start : mix.cueIn);
+        return isOutgoing || after < mix.seconds ? after : null;
+    };
+    const draw = () => {
+        if (!mix || stage.width <= 0) return;
+        const heard = heardIn(mix);
+        showsHeard = isInPicture(mix, heard);
         const style = getComputedStyle(canvas);
         const colours = {
             outgoing: style.getPropertyValue('--mix-outgoing'),
@@ -37,7 +45,7 @@ export function mixNote({ player, timelines }, signal) {
             mix,
             outgoing,
             incoming,
-            heard: isOutgoing || after < mix.seconds ? after : null,
+            heard,
             colours,
         });
     };
@@ -60,7 +68,10 @@ export function mixNote({ player, timelines }, signal) {
         draw();
     };
     for (const type of ['plan', 'queue', 'track', 'transition']) player.addEventListener(type, update, { signal });
-    player.addEventListener('position', draw, { signal });
+    // Far from the mix the picture does not change.
+    player.addEventListener('position', () => {
+        if (mix && (showsHeard || isInPicture(mix, heardIn(mix)))) draw();
+    }, { signal });
     for (const type of ['size', 'visibility']) stage.addEventListener(type, draw);
     stage.open();
     signal.addEventListener('abort', () => stage.close());

@@ -1,4 +1,5 @@
 import { positionOn } from '../../playback/output/speed-curve.js';
+import { factorAt } from '../../playback/queue/transition.js';
 
 /** Seconds that are shown before and after the mix. */
 const AROUND = 4;
@@ -45,7 +46,7 @@ export function drawMix(context, { width, height, mix, outgoing, incoming, heard
         { track: incoming, colour: colours.incoming, up: 1, place: own, fade: mix.fadeIn, before: 0, after: 1 },
     ];
     for (const { track, colour, up, place, fade, before, after } of sides) {
-        const gainAt = (time) => (time < 0 ? before : time > mix.seconds ? after : valueOf(fade, time / mix.seconds));
+        const gainAt = (time) => (time < 0 ? before : time > mix.seconds ? after : fade ? factorAt(fade, time / mix.seconds) : 1);
         context.fillStyle = colour;
         const bars = Array.from({ length: Math.ceil(width / (BAR + GAP)) }, (_, i) => i * (BAR + GAP));
         const levels = bars.map((x) => track?.overview?.peak(place(timeAt(x)), place(timeAt(x + BAR + GAP))) ?? 0);
@@ -66,10 +67,20 @@ export function drawMix(context, { width, height, mix, outgoing, incoming, heard
         }
         context.stroke();
     }
-    if (heard !== null && heard > -AROUND && heard < mix.seconds + AROUND) {
+    if (isInPicture(mix, heard)) {
         context.fillStyle = colours.line;
         context.fillRect(xAt(heard) - 0.75, 0, 1.5, height);
     }
+}
+
+/**
+ * Returns whether the picture shows a time, in seconds after the start of the mix.
+ * @param {Described} mix
+ * @param {number | null} heard
+ * @returns {heard is number}
+ */
+export function isInPicture(mix, heard) {
+    return heard !== null && heard > -AROUND && heard < mix.seconds + AROUND;
 }
 
 /** Draws a tick for each beat at the edge of a track's half. */
@@ -89,12 +100,4 @@ function drawBeats(context, { track, up, height, width, place, timeAt }) {
         }
         context.fillRect(low - 0.5, up < 0 ? 0 : height - 3, 1, 3);
     }
-}
-
-/** Returns a fade's factor at a fraction of its length. */
-function valueOf(fade, share) {
-    if (!fade) return 1;
-    const place = Math.min(1, Math.max(0, share)) * (fade.length - 1);
-    const low = Math.min(Math.floor(place), fade.length - 2);
-    return fade[low] + (fade[low + 1] - fade[low]) * (place - low);
 }
