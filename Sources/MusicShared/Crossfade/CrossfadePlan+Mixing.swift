@@ -86,7 +86,7 @@ extension CrossfadePlan {
             returnEndSeconds: max(choice.incomingEnd, choice.returnEnd),
             leavesAtPhrase: choice.leavesAtPhrase, largestOffsetSeconds: choice.offset,
             score: TransitionScore(
-                keys: (from.key, to.key), bpm: (from.tempo?.bpm, to.tempo?.bpm),
+                keys: (from.endKey, to.startKey), bpm: (from.tempo?.bpm, to.tempo?.bpm),
                 lufs: (from.loudness?.integratedLUFS, to.loudness?.integratedLUFS)))
         reason =
             Self.reason(choice, overlapSeconds)

@@ -38,7 +38,7 @@ extension CrossfadePlan {
         incoming = Side(
             gainDB: incomingGain,
             albumGainDB: to.albumLoudness.map { GainRule.gainDB($0, target: options.targetLUFS) })
-        key = KeyMatch(from.key, to.key)
+        key = KeyMatch(from.endKey, to.startKey)
         if let next = to.place, let previous = from.place, next.follows(previous) {
             transition = .gapless
             startSeconds = from.durationSeconds

@@ -32,8 +32,10 @@ public struct CrossfadeTrack: Sendable, Equatable {
     public var tempo: Tempo?
     /// Starts of phrases, ascending; empty if unknown.
     public var phrases: [Phrase] = []
-    /// Key on the Camelot wheel; nil if unknown.
-    public var key: CamelotKey?
+    /// Key at the start, on the Camelot wheel; nil if unknown.
+    public var startKey: CamelotKey?
+    /// Key at the end, which differs from ``startKey`` if the key changes within the track; nil if unknown.
+    public var endKey: CamelotKey?
     /// Position on an album; nil if the track is on none.
     public var place: AlbumPlace?
 

@@ -151,7 +151,7 @@ struct MixPlanner {
 
     private var isContrast: Bool {
         if levelDifference > Self.levelStep { return true }
-        guard let one = from.key, let next = to.key else { return false }
+        guard let one = from.endKey, let next = to.startKey else { return false }
         return one.relation(to: next) == .distant
     }
 

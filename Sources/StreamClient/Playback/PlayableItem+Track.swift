@@ -33,7 +33,8 @@ extension CrossfadeTrack {
         startNextSeconds = track.startNextSeconds ?? cueOutSeconds
         loudness = Loudness(track.integratedLUFS, track.truePeakDBTP)
         albumLoudness = Loudness(track.albumIntegratedLUFS, track.albumTruePeakDBTP)
-        key = track.keyCamelot.flatMap { CamelotKey($0) }
+        startKey = track.keyCamelot.flatMap { CamelotKey($0) }
+        endKey = startKey
         if let album = track.albumID, let number = track.trackNumber {
             place = AlbumPlace(albumID: album, disc: track.discNumber ?? 1, track: number)
         }

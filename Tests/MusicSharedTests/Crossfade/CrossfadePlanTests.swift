@@ -209,7 +209,7 @@ struct CrossfadePlanTests {
     @Test("The JSON round-trips, with names in snake case")
     func coding() throws {
         var first = fading()
-        first.key = CamelotKey("8A")
+        first.endKey = CamelotKey("8A")
         first.tempo = .init(bpm: 120, confidence: 1, beatSeconds: (0..<400).map { Double($0) / 2 })
         let plan = CrossfadePlan(from: first, to: first)
         let data = try JSONEncoder().encode(plan)

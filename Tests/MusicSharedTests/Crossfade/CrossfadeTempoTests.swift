@@ -146,13 +146,13 @@ struct CrossfadeTempoTests {
     func keys(outgoing: String, incoming: String, relation: CamelotKey.Relation, steps: Int) throws {
         var from = track(bpm: 100)
         var to = from
-        from.key = CamelotKey(outgoing)
-        to.key = CamelotKey(incoming)
+        from.endKey = CamelotKey(outgoing)
+        to.startKey = CamelotKey(incoming)
         let key = try #require(CrossfadePlan(from: from, to: to).key)
         #expect(key.outgoing == outgoing && key.incoming == incoming)
         #expect(key.relation == relation && key.steps == steps)
         #expect(key.isCompatible == (relation != .distant))
-        to.key = nil
+        to.startKey = nil
         #expect(CrossfadePlan(from: from, to: to).key == nil)
     }
 

@@ -21,7 +21,8 @@ struct MixPlanTests {
         track.tempo = tempo
         track.phrases = stride(from: first, to: seconds, by: Double(bar * 8) * 60 / bpm)
             .map { .init(seconds: $0, confidence: 0.9) }
-        track.key = CamelotKey(key)
+        track.startKey = CamelotKey(key)
+        track.endKey = track.startKey
         track.loudness = .init(integratedLUFS: loudness, truePeakDBTP: peak)
         return track
     }

@@ -33,7 +33,8 @@ struct SyntheticSong {
         tempo.downbeatSeconds = downbeats
         tempo.barConfidence = 1
         track.tempo = tempo
-        track.key = key
+        track.startKey = key
+        track.endKey = track.startKey
         track.phrases = phrases.map { .init(seconds: $0, confidence: 0.9) }
         let peak = samples.map(abs).max() ?? 1
         track.loudness = .init(
