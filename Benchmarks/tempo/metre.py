@@ -43,7 +43,7 @@ ITERATIONS, BATCH, RATE, DECAY = 1500, 32, 6e-3, 2e-2
 # Groups of lanes that one excerpt may lack: those of kick and bass, melody, cymbals; rises, falls, levels, changes.
 GROUPS = [[0, 1, 9, 13], [5, 6, 12], [2, 3, 4, 7, 8], [7, 8], [9, 10, 11, 12], [13, 14, 15], [13], [9]]
 # The weight of a work.
-COMPOSED, GROOVE, SCORE, CLICKS = 0.25, 0.35, 0.35, 0.15
+COMPOSED, GROOVE, STYLE, SCORE, CLICKS = 0.25, 0.35, 0.5, 0.35, 0.15
 
 
 def steps_of(frames, beats, parts=STEPS, width=1):
@@ -77,8 +77,8 @@ def load(cache):
     beats_of = {name: known["beats"] for name, known in listed("beats.json").items()}
     bars_of, tracked = listed("bars.json"), listed("tracked.json")
     pieces = [dict(p, work=1) for p in listed("corpus.json") if p["half"] in ("tune", "training")]
-    for name, weight in (("composed.json", COMPOSED), ("scores.json", SCORE), ("grooves.json", GROOVE)):
-        pieces += [dict(p, work=weight) for p in listed(name)]
+    for name, weight in (("composed.json", COMPOSED), ("scores.json", SCORE), ("grooves.json", GROOVE), ("styles.json", STYLE)):
+        pieces += [dict(p, work=weight) for p in listed(name) if p["half"] == "training"]
     for path in sorted(glob.glob(os.path.join(cache, "envelopes", "clicks-*.u8"))):
         name = os.path.splitext(os.path.basename(path))[0]
         bpm, _, *bars = map(int, name.split("-")[1:])
@@ -324,8 +324,8 @@ def write_swift(network, calibrations, path, pieces):
             "    /// Weights trained by Benchmarks/tempo/metre.py.\n"
             "    ///\n"
             f"    /// Trained on {counts['tune']} pieces with known beats (the tuning half of the corpus described in Benchmarks/tempo),\n"
-            f"    /// {counts['composed']} rule-composed pieces, {counts['groove']} accompaniments, {counts['score']} score excerpts and {counts['clicks']} click\n"
-            "    /// tracks.\n"
+            f"    /// {counts['composed']} rule-composed pieces, {counts['groove']} accompaniments composed by rule and {counts['style']} in the styles of MMA,\n"
+            f"    /// {counts['score']} score excerpts and {counts['clicks']} click tracks.\n"
             "    static let trained = MetreNetwork(\n"
             f"        weights: [\n{numbers(weights)}        ],\n        biases: [\n{numbers(biases)}        ],\n"
             f"        outputs: [\n{numbers(outputs)}        ],\n        outputBiases: [\n{numbers(output_biases)}        ])\n}}\n\n"

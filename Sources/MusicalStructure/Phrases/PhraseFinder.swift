@@ -8,7 +8,7 @@ import Foundation
 struct PhraseFinder {
     /// Weight of the scores of the first bar by the metre's network, against the evidence of the phrases.
     private static let networkWeight = 2.0
-    private static let barCalibration = (slope: 0.391, offset: -2.068)
+    private static let barCalibration = (slope: 0.251, offset: -1.103)
     /// Probability below which no boundary is reported.
     private static let least = 0.2
 

@@ -159,7 +159,7 @@ struct TempoLab {
             let bpm: Double
             let half: String
         }
-        let lists = try ["corpus", "composed", "scores", "grooves"].flatMap { list in
+        let lists = try ["corpus", "composed", "scores", "grooves", "styles"].flatMap { list in
             let data = try Data(contentsOf: cache.appendingPathComponent(list + ".json"))
             return try JSONDecoder().decode([Piece].self, from: data)
         }
