@@ -8,36 +8,31 @@ extension CatalogueReader {
     /// album.
     package func albums(_ query: CatalogueQuery<AlbumSort>) throws -> CataloguePage<AlbumItem> {
         var selection = CatalogueSelection("albums", where: Self.hasTracks)
-        if let artist = query.artistID { Self.narrow(&selection, toArtist: artist) }
-        if let year = query.year { selection.narrow("\(Self.year) = ?", year) }
+        if let artist = query.artistID { selection.narrow("albums.shown_artist_id = ?", artist) }
+        if let year = query.year { selection.narrow("albums.first_year = ?", year) }
         if let genre = query.genre {
-            selection.narrow(
-                """
-                albums.id IN (SELECT album_id FROM tracks
-                    WHERE genre = ? COLLATE NOCASE AND +unavailable_since_ms IS NULL)
-                """, genre)
+            selection.narrow("albums.id IN (SELECT album_id FROM album_genres WHERE genre = ?)", genre)
         }
+        selection.isInIndexOrder = selection.isWhole && query.text == nil
+        selection.isShort = query.artistID != nil
         let matches = try search(query.text, in: &selection) { selection, words in
-            selection.narrow(
-                """
-                albums.id IN (SELECT tracks.album_id FROM tracks_fts
-                    CROSS JOIN tracks ON tracks.id = tracks_fts.rowid
-                    WHERE tracks_fts MATCH ? AND +tracks.unavailable_since_ms IS NULL)
-                """, "{album album_artist artist} : (\(words))")
+            selection.narrow("albums.id IN (\(Self.credited))", words)
         } byPattern: { selection, pattern in
             selection.narrow("albums.title LIKE ? ESCAPE '\\'", pattern)
         }
         selection.terms = Self.order(query.sort)
+        if query.text != nil, !selection.isShort, query.sort == .title || query.sort == .relevance,
+            try has(atLeast: Self.many, selection)
+        {
+            // It has all that is needed to find many albums; rows are read for those of the page only.
+            selection.source = "albums INDEXED BY albums_listed_by_title"
+        }
         if query.sort == .relevance, let matches {
             rank(
                 &selection, matches,
-                wholeWords: """
-                    SELECT tracks.album_id FROM tracks_fts
-                    CROSS JOIN tracks ON tracks.id = tracks_fts.rowid
-                    WHERE tracks_fts MATCH ? AND tracks.album_id IS NOT NULL
-                    """, columns: "album", then: selection.terms)
+                wholeWords: Self.credited, columns: "album", then: selection.terms)
         }
-        return try page(selection, of: query, total: matches?.total) { try albumItems(ids: $0) }
+        return try page(selection, of: query) { try albumItems(ids: $0) }
     }
 
     /// An album with its tracks; nil if it does not exist or has no available track.
@@ -54,18 +49,17 @@ extension CatalogueReader {
 
     /// The albums with some ids, without their tracks, in the order of the ids; albums that do not exist or have no
     /// available track are left out.
-    func albumItems(ids: [Int]) throws -> [AlbumItem] {
+    package func albumItems(ids: [Int]) throws -> [AlbumItem] {
         let found = try database.fetchAll(
             """
-            SELECT albums.id, albums.title, albums.is_compilation, count(*) AS track_count,
-                total(analyses.duration_seconds) AS total_seconds, max(tracks.has_cover) AS has_any_cover,
-                max(tracks.changed_at_ms) AS last_changed_at_ms, min(tracks.year) AS first_year,
-                artists.id AS shown_artist_id, artists.name AS shown_artist, albums.is_loudness_current,
+            SELECT albums.id, albums.title, albums.is_compilation, albums.track_count,
+                total(tracks.duration_sort) AS total_seconds, max(tracks.has_cover) AS has_any_cover,
+                max(tracks.changed_at_ms) AS last_changed_at_ms, albums.first_year,
+                albums.shown_artist_id, artists.name AS shown_artist, albums.is_loudness_current,
                 albums.integrated_lufs, albums.loudness_range_lu, albums.sample_peak, albums.true_peak
-            FROM tracks CROSS JOIN albums ON albums.id = tracks.album_id
-            LEFT JOIN analyses ON analyses.audio_hash = tracks.audio_hash
-            LEFT JOIN artists ON artists.id = \(Self.artist)
-            WHERE tracks.album_id IN (SELECT value FROM json_each(?)) AND tracks.unavailable_since_ms IS NULL
+            FROM albums CROSS JOIN tracks ON tracks.album_id = albums.id
+            LEFT JOIN artists ON artists.id = albums.shown_artist_id
+            WHERE albums.id IN (SELECT value FROM json_each(?)) AND +tracks.unavailable_since_ms IS NULL
             GROUP BY albums.id
             """, [NumberList(ids)]
         ) { row in
@@ -97,39 +91,22 @@ extension CatalogueReader {
 
     // MARK: - As SQL
 
-    private static let playable = "FROM tracks WHERE album_id = albums.id AND unavailable_since_ms IS NULL"
-    private static let hasTracks = "EXISTS (SELECT 1 \(playable))"
-    /// The plus keeps SQLite from scanning for the minimum year of all tracks before filtering by album.
-    private static let year = "(SELECT min(+year) \(playable))"
-    /// The album artist; if no tag specifies one, the artist that all tracks share.
-    private static let artist = """
-        coalesce(albums.artist_id,
-            (SELECT CASE WHEN min(coalesce(artist_id, 0)) = max(coalesce(artist_id, 0)) THEN min(artist_id) END
-                \(playable)))
+    /// From this number of matches on, an index is read as a whole instead of the row of each.
+    private static let many = 2_000
+    private static let hasTracks = "albums.track_count > 0"
+    /// The albums with names in which an expression, the placeholder, matches.
+    private static let credited = """
+        SELECT album_credits.album_id FROM album_credits_fts
+        CROSS JOIN album_credits ON album_credits.id = album_credits_fts.rowid
+        WHERE album_credits_fts MATCH ?
         """
 
     private static func order(_ sort: AlbumSort) -> [String] {
         switch sort {
         case .title, .relevance: ["albums.title_sort"]
-        case .artist: ["(SELECT name_sort FROM artists WHERE id = \(artist))", "albums.title_sort"]
-        case .year: [year, "albums.title_sort"]
+        case .artist: ["albums.artist_sort", "albums.title_sort"]
+        case .year: ["albums.first_year", "albums.title_sort"]
         case .added: []
         }
-    }
-
-    /// First selects candidates by index, then checks their artist.
-    private static func narrow(_ selection: inout CatalogueSelection, toArtist id: Int) {
-        selection.narrow(
-            """
-            albums.id IN (SELECT id FROM albums WHERE artist_id = ?
-                UNION SELECT album_id FROM tracks WHERE artist_id = ?) AND \(artist) = ?
-            """, id, id, id)
-    }
-
-    /// Number of albums of an artist.
-    func albumCount(artistID: Int) throws -> Int {
-        var selection = CatalogueSelection("albums", where: Self.hasTracks)
-        Self.narrow(&selection, toArtist: artistID)
-        return try count(selection)
     }
 }

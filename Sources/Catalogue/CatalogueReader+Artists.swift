@@ -5,8 +5,9 @@ extension CatalogueReader {
     /// Returns a page of the artists who have an available track or album.
     package func artists(_ query: CatalogueQuery<ArtistSort>) throws -> CataloguePage<ArtistItem> {
         var selection = CatalogueSelection("artists", where: Self.hasWorks)
+        selection.isInIndexOrder = query.text == nil
         let matches = try search(query.text, in: &selection) { selection, words in
-            Self.narrow(&selection, toWords: words)
+            selection.narrow("artists.id IN (\(Self.named))", words)
         } byPattern: { selection, pattern in
             selection.narrow("artists.name LIKE ? ESCAPE '\\'", pattern)
         }
@@ -14,15 +15,9 @@ extension CatalogueReader {
         if query.sort == .relevance, let matches {
             rank(
                 &selection, matches,
-                wholeWords: """
-                    SELECT tracks.artist_id FROM tracks_fts
-                    CROSS JOIN tracks ON tracks.id = tracks_fts.rowid
-                    WHERE tracks_fts MATCH ? AND tracks.artist_id IS NOT NULL
-                    """, columns: "artist", then: selection.terms)
+                wholeWords: Self.named, columns: "name", then: selection.terms)
         }
-        return try page(selection, of: query, total: matches?.total) { ids in
-            try ids.compactMap { try artistItem(id: $0) }
-        }
+        return try page(selection, of: query) { try artistItems(ids: $0) }
     }
 
     /// An artist with their albums; nil if the artist does not exist or has no available track or album.
@@ -35,38 +30,28 @@ extension CatalogueReader {
     }
 
     /// An artist without albums; nil if the artist does not exist or has no available track or album.
-    package func artistItem(id: Int) throws -> ArtistItem? {
-        try database.fetchOne(
+    package func artistItem(id: Int) throws -> ArtistItem? { try artistItems(ids: [id]).first }
+
+    /// The artists with some ids, without albums, in the order of the ids; artists that do not exist or have no available
+    /// track or album are left out.
+    package func artistItems(ids: [Int]) throws -> [ArtistItem] {
+        let found = try database.fetchAll(
             """
-            SELECT artists.id, artists.name,
-                (SELECT count(*) FROM tracks WHERE artist_id = artists.id AND +unavailable_since_ms IS NULL)
-                    AS track_count
-            FROM artists WHERE artists.id = ? AND \(Self.hasWorks)
-            """, [id]
+            SELECT id, name, track_count, album_count FROM artists
+            WHERE id IN (SELECT value FROM json_each(?)) AND \(Self.hasWorks)
+            """, [NumberList(ids)]
         ) { row in
             ArtistItem(
                 id: try row["id"], name: try row["name"], trackCount: try row["track_count"],
-                albumCount: try albumCount(artistID: id))
+                albumCount: try row["album_count"])
         }
+        let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
+        return ids.compactMap { byID[$0] }
     }
 
-    private static let hasWorks = """
-        (EXISTS (SELECT 1 FROM tracks WHERE artist_id = artists.id AND +unavailable_since_ms IS NULL)
-            OR EXISTS (SELECT 1 FROM albums JOIN tracks ON tracks.album_id = albums.id
-                WHERE albums.artist_id = artists.id AND tracks.unavailable_since_ms IS NULL))
-        """
+    // MARK: - As SQL
 
-    /// Selects artists of tracks whose artist contains all words, and of albums whose album artist does.
-    private static func narrow(_ selection: inout CatalogueSelection, toWords words: String) {
-        func tracks(_ column: String) -> String {
-            "SELECT \(column) FROM tracks_fts CROSS JOIN tracks ON tracks.id = tracks_fts.rowid"
-        }
-        selection.narrow(
-            """
-            artists.id IN (\(tracks("tracks.artist_id")) WHERE tracks_fts MATCH ?
-                UNION \(tracks("tracks.artist_id")) WHERE tracks_fts MATCH ? AND tracks.artist IS NULL
-                UNION \(tracks("albums.artist_id")) JOIN albums ON albums.id = tracks.album_id
-                    WHERE tracks_fts MATCH ?)
-            """, "{artist} : (\(words))", "{album_artist} : (\(words))", "{album_artist} : (\(words))")
-    }
+    private static let hasWorks = "artists.track_count + artists.album_count > 0"
+    /// The artists in whose name an expression, the placeholder, matches.
+    private static let named = "SELECT rowid FROM artists_fts WHERE artists_fts MATCH ?"
 }

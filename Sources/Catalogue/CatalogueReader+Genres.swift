@@ -15,9 +15,8 @@ extension CatalogueReader {
     package func genres() throws -> [GenreCount] {
         try database.fetchAll(
             """
-            SELECT min(genre) AS name, count(*) AS track_count, count(DISTINCT album_id) AS album_count
-            FROM tracks WHERE unavailable_since_ms IS NULL AND genre <> ''
-            GROUP BY genre COLLATE NOCASE ORDER BY min(genre) COLLATE NOCASE
+            SELECT min(genre) AS name, sum(track_count) AS track_count, sum(album_id > 0) AS album_count
+            FROM album_genres GROUP BY genre ORDER BY genre
             """
         ) { row in
             GenreCount(
@@ -29,9 +28,22 @@ extension CatalogueReader {
     package func genres(albumID: Int) throws -> [String] {
         try database.values(
             """
-            SELECT min(genre) FROM tracks
-            WHERE album_id = ? AND +unavailable_since_ms IS NULL AND genre <> ''
-            GROUP BY genre COLLATE NOCASE ORDER BY count(*) DESC, min(genre)
+            SELECT genre FROM album_genres WHERE album_id = ? ORDER BY track_count DESC, genre
             """, [albumID])
+    }
+
+    /// Returns the genres of the available tracks of albums, the most frequent first, by the albums' ids.
+    package func genres(albumIDs ids: [Int]) throws -> [Int: [String]] {
+        var genres: [Int: [String]] = [:]
+        try database.forEach(
+            """
+            SELECT album_id, genre FROM album_genres WHERE album_id IN (SELECT value FROM json_each(?))
+            ORDER BY album_id, track_count DESC, genre
+            """, [NumberList(ids)]
+        ) { row in
+            let album: Int = try row["album_id"]
+            genres[album, default: []].append(try row["genre"])
+        }
+        return genres
     }
 }

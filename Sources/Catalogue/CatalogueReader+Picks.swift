@@ -80,6 +80,7 @@ extension CatalogueReader {
         add("genre = ? COLLATE NOCASE", pick.genre)
         add("year >= ?", pick.fromYear)
         add("year <= ?", pick.toYear)
+        if arguments.isEmpty, let ids = try drawnTrackIDs(limit: limit) { return try tracks(ids: ids) }
         let ids: [Int] = try database.values(
             """
             SELECT id FROM tracks WHERE \(conditions.joined(separator: " AND "))
@@ -88,12 +89,31 @@ extension CatalogueReader {
         return try tracks(ids: ids)
     }
 
+    /// Draws ids of available tracks, each with the same probability, without reading the others; nil if too few of the ids
+    /// are in use, as in a small library.
+    private func drawnTrackIDs(limit: Int) throws -> [Int]? {
+        guard let last: Int = try database.scalar("SELECT max(id) FROM tracks"), last > limit * 10 else {
+            return nil
+        }
+        var drawn: Set<Int> = []
+        for _ in 0..<8 {
+            let numbers = (0..<limit * 5 / 4 + 1).map { _ in Int.random(in: 1...last) }
+            let found: [Int] = try database.values(
+                """
+                SELECT id FROM tracks WHERE id IN (SELECT value FROM json_each(?)) AND +unavailable_since_ms IS NULL
+                """, [NumberList(numbers)])
+            drawn.formUnion(found)
+            if drawn.count >= limit { return Array(drawn.shuffled().prefix(limit)) }
+        }
+        return nil
+    }
+
     /// Returns the ids of random albums with an available track.
     package func randomAlbumIDs(limit: Int) throws -> [Int] {
         try database.values(
             """
-            SELECT album_id FROM tracks WHERE unavailable_since_ms IS NULL AND album_id IS NOT NULL
-            GROUP BY album_id ORDER BY random() LIMIT ?
+            SELECT id FROM albums INDEXED BY albums_listed_by_title WHERE track_count > 0
+            ORDER BY random() LIMIT ?
             """, [limit])
     }
 
@@ -105,23 +125,29 @@ extension CatalogueReader {
         let direction = from > to ? " DESC" : ""
         return try database.values(
             """
-            SELECT album_id FROM tracks WHERE unavailable_since_ms IS NULL AND album_id IS NOT NULL
-            GROUP BY album_id HAVING min(year) BETWEEN ? AND ?
-            ORDER BY min(year)\(direction), album_id\(direction) LIMIT ? OFFSET ?
+            SELECT id FROM albums WHERE track_count > 0 AND first_year BETWEEN ? AND ?
+            ORDER BY first_year\(direction), title_sort\(direction), id\(direction) LIMIT ? OFFSET ?
             """, [min(from, to), max(from, to), limit, offset])
     }
 
     /// Returns details of an album; nil where it has no available track.
-    package func albumDetails(id: Int) throws -> AlbumDetails? {
-        try database.fetchOne(
+    package func albumDetails(id: Int) throws -> AlbumDetails? { try albumDetails(ids: [id])[id] }
+
+    /// Returns details of albums by their ids; those without an available track are left out.
+    package func albumDetails(ids: [Int]) throws -> [Int: AlbumDetails] {
+        let found = try database.fetchAll(
             """
-            SELECT min(added_at_ms) AS first_added_at_ms, max(musicbrainz_album_id) AS release_id FROM tracks
-            WHERE album_id = ? AND +unavailable_since_ms IS NULL
-            """, [id]
-        ) { row -> AlbumDetails? in
-            guard let added: Int = try row["first_added_at_ms"] else { return nil }
-            return AlbumDetails(addedAt: Double(added) / 1000, musicBrainzID: try row["release_id"])
-        } ?? nil
+            SELECT album_id, min(added_at_ms) AS first_added_at_ms, max(musicbrainz_album_id) AS release_id FROM tracks
+            WHERE album_id IN (SELECT value FROM json_each(?)) AND +unavailable_since_ms IS NULL GROUP BY album_id
+            """, [NumberList(ids)]
+        ) { row -> (Int, AlbumDetails) in
+            let added: Int = try row["first_added_at_ms"]
+            return (
+                try row["album_id"],
+                AlbumDetails(addedAt: Double(added) / 1000, musicBrainzID: try row["release_id"])
+            )
+        }
+        return Dictionary(found) { first, _ in first }
     }
 
     /// Returns details of tracks by their ids.
@@ -150,10 +176,12 @@ extension CatalogueReader {
     package func similarArtistIDs(to id: Int, limit: Int) throws -> [Int] {
         try database.values(
             """
-            SELECT artist_id FROM tracks
-            WHERE unavailable_since_ms IS NULL AND artist_id IS NOT NULL AND artist_id <> ?1
-                AND genre IN (SELECT genre FROM tracks WHERE artist_id = ?1 AND genre <> '')
-            GROUP BY artist_id ORDER BY count(*) DESC, artist_id LIMIT ?2
+            WITH own AS (SELECT DISTINCT genre FROM tracks WHERE artist_id = ?1 AND genre <> '' COLLATE NOCASE)
+            SELECT albums.shown_artist_id FROM own
+            CROSS JOIN album_genres ON album_genres.genre = own.genre
+            CROSS JOIN albums ON albums.id = album_genres.album_id
+            WHERE albums.shown_artist_id IS NOT NULL AND albums.shown_artist_id <> ?1
+            GROUP BY albums.shown_artist_id ORDER BY sum(album_genres.track_count) DESC, albums.shown_artist_id LIMIT ?2
             """, [id, limit])
     }
 
@@ -167,12 +195,20 @@ extension CatalogueReader {
         let camelot = seed?.keyCamelot
         let ids: [Int] = try database.fetchAll(
             """
+            WITH genres AS (
+                SELECT ?2 AS genre WHERE ?2 IS NOT NULL
+                UNION SELECT genre FROM tracks WHERE ?2 IS NULL AND artist_id = ?1 AND genre <> ''
+            ), candidates AS (
+                SELECT id FROM (SELECT id FROM tracks WHERE artist_id = ?1 LIMIT ?6)
+                UNION SELECT id FROM (\(Self.someOf("genre COLLATE NOCASE IN (SELECT genre FROM genres)")))
+                UNION SELECT id FROM (\(Self.someOf(
+                    "unavailable_since_ms IS NULL AND bpm_sort BETWEEN 0.96 * ?3 AND 1.04 * ?3")))
+            )
             SELECT tracks.id,
                 CASE WHEN tracks.artist_id = ?1 THEN 4 ELSE 0 END
-                + CASE WHEN tracks.genre = ?2 COLLATE NOCASE OR (?2 IS NULL AND tracks.genre IN
-                    (SELECT genre FROM tracks WHERE artist_id = ?1 AND genre <> '')) THEN 3 ELSE 0 END
-                + CASE WHEN abs(analyses.bpm - ?3) <= 0.04 * ?3 THEN 2 ELSE 0 END AS closeness
-            FROM tracks LEFT JOIN analyses ON analyses.audio_hash = tracks.audio_hash
+                + CASE WHEN tracks.genre COLLATE NOCASE IN (SELECT genre FROM genres) THEN 3 ELSE 0 END
+                + CASE WHEN abs(tracks.bpm_sort - ?3) <= 0.04 * ?3 THEN 2 ELSE 0 END AS closeness
+            FROM candidates CROSS JOIN tracks ON tracks.id = candidates.id
             WHERE tracks.unavailable_since_ms IS NULL AND tracks.id IS NOT ?4 AND closeness > 0
             ORDER BY closeness DESC, random() LIMIT ?5
             """,
@@ -180,6 +216,7 @@ extension CatalogueReader {
                 artistID ?? seed?.artistID, seed?.genre, seed?.bpm, seed?.id,
                 // The key is compared afterwards, among more tracks than are returned.
                 camelot == nil ? limit : limit * 4,
+                Self.mostCandidates,
             ]
         ) { try $0["id"] }
         let tracks = try tracks(ids: ids)
@@ -189,8 +226,20 @@ extension CatalogueReader {
         return Array((matching + others).prefix(limit))
     }
 
+    /// The most tracks of the same artist, of the same genre and of a similar tempo that are compared.
+    private static let mostCandidates = 400
+
+    /// SQL that selects the ids of at most so many tracks, the sixth argument: with more, about that many at random.
+    private static func someOf(_ condition: String) -> String {
+        """
+        SELECT id FROM tracks WHERE \(condition)
+            AND (abs(random()) % 1000000) * (SELECT count(*) FROM tracks WHERE \(condition)) < 1200000 * ?6
+        LIMIT ?6
+        """
+    }
+
     /// When a track last changed, in milliseconds since 1970; 0 for an empty library.
     package var lastChangeMilliseconds: Int {
-        get throws { try database.scalar("SELECT max(changed_at_ms) FROM tracks") ?? 0 }
+        get throws { try count("SELECT coalesce(max(changed_at_ms), 0) FROM tracks", []) }
     }
 }

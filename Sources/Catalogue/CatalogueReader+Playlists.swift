@@ -8,6 +8,7 @@ extension CatalogueReader {
         _ query: CatalogueQuery<PlaylistSort>, visibleTo accountID: Int? = nil
     ) throws -> CataloguePage<PlaylistItem> {
         var selection = CatalogueSelection("playlists", where: "1")
+        selection.isShort = true
         if let accountID {
             selection.narrow("(playlists.is_public OR playlists.owner_id = ?)", accountID)
         }

@@ -15,6 +15,8 @@ package struct SearchText {
     let wholeWords: String?
     /// For LIKE with ESCAPE '\': the track must contain the whole text.
     package let pattern: String
+    /// The text with single spaces.
+    let plain: String
     private let words: [Substring]
 
     /// Creates the patterns for a text.
@@ -27,8 +29,9 @@ package struct SearchText {
         self.words = Array(words.prefix(Self.wordLimit))
         fullText = words.isEmpty ? nil : self.words.map { Self.quoted($0) + "*" }.joined(separator: " ")
         wholeWords = words.isEmpty ? nil : self.words.map(Self.quoted).joined(separator: " ")
+        plain = String(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(500))
         var escaped = ""
-        for character in text.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(500) {
+        for character in plain {
             if "\\%_".contains(character) { escaped += "\\" }
             escaped.append(character)
         }
@@ -56,6 +59,17 @@ package struct SearchText {
             return "(\(forms.joined(separator: " OR ")))"
         }
         return hasCorrections ? parts.joined(separator: " AND ") : nil
+    }
+
+    /// For FTS5's MATCH: each word must be part of a word of the item. Nil if the library has no such words.
+    func partsOfWords(_ vocabulary: SearchVocabulary) -> String? {
+        var groups: [String] = []
+        for word in words {
+            let found = vocabulary.words(containing: word.lowercased().precomposedStringWithCanonicalMapping)
+            guard !found.isEmpty else { return nil }
+            groups.append("(\(found.map { Self.quoted(Substring($0)) }.joined(separator: " OR ")))")
+        }
+        return groups.isEmpty ? nil : groups.joined(separator: " AND ")
     }
 
     private static func quoted(_ word: Substring) -> String {

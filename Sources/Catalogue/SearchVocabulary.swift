@@ -16,6 +16,8 @@ struct SearchVocabulary: Sendable {
 
     /// The most letters of a word that is kept.
     static let longestWord = 40
+    /// The most words that contain a part.
+    private static let containingLimit = 100
     /// The most corrections of a word.
     private static let correctionLimit = 50
 
@@ -23,6 +25,8 @@ struct SearchVocabulary: Sendable {
     private let letters: [Unicode.Scalar]
     /// Where each word ends in `letters`.
     private let ends: [Int32]
+    /// All words in UTF-8, each with a line feed before and after it.
+    private let text: [UInt8]
 
     /// Keeps the words that consist of letters and are long enough to be meant by a mistyped word.
     init(_ words: some Sequence<String>) {
@@ -34,13 +38,17 @@ struct SearchVocabulary: Sendable {
     private init(_ builder: Builder) {
         letters = builder.letters
         ends = builder.ends
+        text = builder.text
     }
 
     private struct Builder {
         var letters: [Unicode.Scalar] = []
         var ends: [Int32] = []
+        var text: [UInt8] = [UInt8(ascii: "\n")]
 
         mutating func add(_ word: String) {
+            text.append(contentsOf: word.utf8)
+            text.append(UInt8(ascii: "\n"))
             let start = letters.count
             for letter in word.unicodeScalars {
                 guard letter.properties.isAlphabetic else {
@@ -55,6 +63,28 @@ struct SearchVocabulary: Sendable {
                 letters.removeSubrange(start...)
             }
         }
+    }
+
+    // MARK: - Parts
+
+    /// The words that contain a text, at most 100, in the order of the index.
+    /// - Parameter part: text in lower case.
+    func words(containing part: String) -> [String] {
+        let part = Array(part.utf8)
+        guard let first = part.first, !part.contains(UInt8(ascii: "\n")) else { return [] }
+        var found: [String] = []
+        var place = 0
+        while found.count < Self.containingLimit, let start = text[place...].firstIndex(of: first) {
+            guard text[start...].starts(with: part) else {
+                place = start + 1
+                continue
+            }
+            let end = text[start...].firstIndex(of: UInt8(ascii: "\n")) ?? text.endIndex
+            let begin = text[..<start].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+            found.append(String(decoding: text[begin..<end], as: UTF8.self))
+            place = end
+        }
+        return found
     }
 
     // MARK: - Corrections
@@ -137,10 +167,7 @@ extension SearchVocabulary {
             CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_words USING fts5vocab('\(schema)', 'tracks_fts', 'row')
             """)
         var builder = Builder()
-        // Numbers are sorted before letters.
-        try database.forEach("SELECT term FROM temp.search_words WHERE term >= 'a'") {
-            builder.add(try $0["term"])
-        }
+        try database.forEach("SELECT term FROM temp.search_words") { builder.add(try $0["term"]) }
         return SearchVocabulary(builder)
     }
 }

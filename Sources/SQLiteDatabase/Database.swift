@@ -131,8 +131,15 @@ package final class Database {
     /// Number of rows changed since the connection was opened.
     package var totalChangedRowCount: Int { Int(sqlite3_total_changes64(connection)) }
 
+    /// Number of operations of SQLite's virtual machine in the statements that have ended: a measure of their work that does
+    /// not depend on the machine. The work of full-text searches themselves is not counted.
+    package private(set) var stepCount = 0
+
     /// Row ID of the last INSERT.
     package var lastInsertRowID: Int64 { sqlite3_last_insert_rowid(connection) }
+
+    /// Whether this connection cannot write to its file.
+    package var isReadOnly: Bool { sqlite3_db_readonly(connection, "main") == 1 }
 
     /// Whether a transaction is open.
     package var isInTransaction: Bool { sqlite3_get_autocommit(connection) == 0 }
@@ -229,6 +236,7 @@ package final class Database {
     }
 
     private func release(_ statement: Statement) {
+        stepCount += statement.takeStepCount()
         statement.reset()
         cache.put(statement)
     }

@@ -127,6 +127,9 @@ final class Statement {
         }
     }
 
+    /// Returns the number of operations since the last call.
+    func takeStepCount() -> Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1)) }
+
     /// Resets the statement for its next run and releases its arguments.
     func reset() {
         // The status repeats what step() has already reported.

@@ -16,6 +16,9 @@ package final class Memo<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         set { values.withLock { set(newValue, for: key, in: &$0) } }
     }
 
+    /// Discards all values.
+    package func removeAll() { values.withLock { $0.removeAll() } }
+
     /// Returns the known value for a key, or computes it. Callers that ask for a new key at the same time may all compute it.
     package func value<Failure: Error>(
         for key: Key, make: () throws(Failure) -> Value

@@ -17,13 +17,6 @@ extension CatalogueReader {
         }
     }
 
-    /// Number of available tracks.
-    package var trackCount: Int {
-        get throws {
-            try database.scalar("SELECT count(*) FROM tracks WHERE unavailable_since_ms IS NULL") ?? 0
-        }
-    }
-
     private static let profileQuery =
         TrackItemRow.query(with: [
             "analyses.silence_start_seconds", "analyses.silence_end_seconds", "analyses.is_silent",

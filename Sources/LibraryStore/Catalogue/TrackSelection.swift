@@ -1,3 +1,4 @@
+internal import Catalogue
 internal import SQLiteDatabase
 internal import Tagging
 

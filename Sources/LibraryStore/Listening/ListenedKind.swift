@@ -9,15 +9,12 @@ enum ListenedKind: String {
             "SELECT 1 FROM tracks WHERE relative_path = \(place) AND unavailable_since_ms IS NULL"
         case .album:
             """
-            SELECT 1 FROM albums JOIN tracks ON tracks.album_id = albums.id
-            WHERE albums.album_key = \(place) AND tracks.unavailable_since_ms IS NULL
+            SELECT 1 FROM albums WHERE albums.album_key = \(place) AND albums.track_count > 0
             """
         case .artist:
             """
-            SELECT 1 FROM artists WHERE artists.name_key = \(place) AND (
-                EXISTS (SELECT 1 FROM tracks WHERE artist_id = artists.id AND +unavailable_since_ms IS NULL)
-                OR EXISTS (SELECT 1 FROM albums JOIN tracks ON tracks.album_id = albums.id
-                    WHERE albums.artist_id = artists.id AND tracks.unavailable_since_ms IS NULL))
+            SELECT 1 FROM artists
+            WHERE artists.name_key = \(place) AND artists.track_count + artists.album_count > 0
             """
         }
     }

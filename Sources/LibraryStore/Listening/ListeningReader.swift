@@ -27,11 +27,11 @@ package struct ListeningReader {
 
     /// An album with its listening state, without its tracks; nil if it does not exist or has no available
     /// track.
-    package func album(id: Int) throws -> AlbumItem? {
-        guard var album = try catalogue.albumItem(id: id) else { return nil }
-        album.listening = try state(.album, id)
-        return album
-    }
+    package func album(id: Int) throws -> AlbumItem? { try albums(ids: [id]).first }
+
+    /// The albums with some ids with their listening states, without their tracks, in the order of the ids; albums that do not
+    /// exist or have no available track are left out.
+    package func albums(ids: [Int]) throws -> [AlbumItem] { try withStates(catalogue.albumItems(ids: ids)) }
 
     /// An artist with their listening state, without albums; nil if the artist does not exist or has no
     /// available track.
@@ -58,50 +58,123 @@ package struct ListeningReader {
         }
     }
 
-    /// Returns an album of the catalogue with its state.
-    package func withState(_ album: AlbumItem) throws -> AlbumItem {
-        var album = album
-        album.listening = try state(.album, album.id)
-        return album
+    /// Adds the listening states to albums of the catalogue, with two queries for all.
+    package func withStates(_ albums: [AlbumItem]) throws -> [AlbumItem] {
+        let ids = NumberList(albums.map(\.id))
+        let own = try database.fetchAll(
+            """
+            \(Self.columns), albums.id FROM json_each(?) AS wanted CROSS JOIN albums ON albums.id = wanted.value
+            CROSS JOIN listened ON kind = 'album' AND listened.place = albums.album_key AND \(isOwn)
+            """, [ids]
+        ) { row -> (Int, ListeningState) in (try row["id"], try Self.state(row)) }
+        var states = Dictionary(own) { first, _ in first }
+        for id in albums.map(\.id) {
+            states[id, default: ListeningState()].playCount = 0
+            states[id, default: ListeningState()].lastPlayedAt = nil
+        }
+        try database.forEach(
+            """
+            SELECT tracks.album_id, sum(listened.play_count) AS plays, max(listened.last_played_at_ms) AS last_at_ms
+            FROM json_each(?) AS wanted CROSS JOIN tracks ON tracks.album_id = wanted.value
+                AND +tracks.unavailable_since_ms IS NULL
+            CROSS JOIN listened ON kind = 'track' AND listened.audio_hash = tracks.audio_hash
+                AND listened.place = tracks.relative_path AND \(isOwn)
+            GROUP BY tracks.album_id
+            """, [ids]
+        ) { row in
+            let last: Int? = try row["last_at_ms"]
+            let id: Int = try row["album_id"]
+            states[id]?.playCount = try row["plays"]
+            states[id]?.lastPlayedAt = last.map { Double($0) / 1000 }
+        }
+        return albums.map { album in
+            var album = album
+            album.listening = states[album.id] ?? ListeningState()
+            return album
+        }
     }
 
-    /// Returns an artist of the catalogue with the state.
-    package func withState(_ artist: ArtistItem) throws -> ArtistItem {
-        var artist = artist
-        artist.listening = try state(.artist, artist.id)
-        return artist
+    /// Adds stars and ratings to artists of the catalogue, with one query for all; the plays of their tracks are not counted.
+    package func withMarks(_ artists: [ArtistItem]) throws -> [ArtistItem] {
+        let own = try database.fetchAll(
+            """
+            \(Self.columns), artists.id FROM listened CROSS JOIN artists ON artists.name_key = listened.place
+            WHERE \(isOwn) AND kind = 'artist'
+            """
+        ) { row -> (Int, ListeningState) in (try row["id"], try Self.state(row)) }
+        let states = Dictionary(own) { first, _ in first }
+        return artists.map { artist in
+            var artist = artist
+            artist.listening = states[artist.id] ?? ListeningState()
+            return artist
+        }
     }
 
     /// A page of tracks.
     package func tracks(_ list: ListeningList, limit: Int, offset: Int) throws -> CataloguePage<TrackItem> {
-        let source =
-            "listened CROSS JOIN tracks ON \(Self.isPlayable) AND tracks.audio_hash = listened.audio_hash"
-        let condition = "\(isOwn) AND kind = 'track' AND \(Self.condition(list))"
-        return try page(
-            "SELECT tracks.id FROM \(source) WHERE \(condition) ORDER BY \(Self.order(list)), listened.id DESC",
-            limit, offset
-        ) { try tracks(ids: $0) }
+        let played = try PlayedTracks.current(self)
+        let ids = try listenedTracks(list).compactMap { played[$0.id]?.track }
+        return CataloguePage(
+            items: try tracks(ids: Array(ids.dropFirst(offset).prefix(limit))), total: ids.count,
+            limit: limit,
+            offset: offset)
     }
 
     /// A page of albums.
     package func albums(_ list: ListeningList, limit: Int, offset: Int) throws -> CataloguePage<AlbumItem> {
-        try page(query(.album, list), limit, offset) { ids in try ids.compactMap { try album(id: $0) } }
+        try page(.album, list, limit, offset) { try albums(ids: $0) }
     }
 
     /// A page of artists.
     package func artists(_ list: ListeningList, limit: Int, offset: Int) throws -> CataloguePage<ArtistItem> {
-        try page(query(.artist, list), limit, offset) { ids in try ids.compactMap { try artist(id: $0) }
-        }
+        try page(.artist, list, limit, offset) { ids in try ids.compactMap { try artist(id: $0) } }
+    }
+
+    /// A page of artists, without the plays of their tracks.
+    package func starredArtists(limit: Int) throws -> [ArtistItem] {
+        try page(.artist, .starred, limit, 0) { try withMarks(catalogue.artistItems(ids: $0)) }.items
     }
 
     private func page<Item>(
-        _ query: String, _ limit: Int, _ offset: Int, items: ([Int]) throws -> [Item]
+        _ kind: ListenedKind, _ list: ListeningList, _ limit: Int, _ offset: Int,
+        items: ([Int]) throws -> [Item]
     ) throws -> CataloguePage<Item> {
-        let ids: [Int] = try database.values("\(query) LIMIT ? OFFSET ?", [limit, offset])
+        let ids: [Int] =
+            switch list {
+            case .starred, .rated: try database.values(query(kind, list))
+            case .mostPlayed, .recentlyPlayed: try played(kind, list)
+            }
         return CataloguePage(
-            items: try items(ids),
-            total: try database.scalar("SELECT count(*) FROM (\(query))") ?? 0,
-            limit: limit, offset: offset)
+            items: try items(Array(ids.dropFirst(offset).prefix(limit))), total: ids.count, limit: limit,
+            offset: offset)
+    }
+
+    /// The rows of `listened` of a list of tracks, in its order. An index has all that is read.
+    private func listenedTracks(_ list: ListeningList) throws -> [(id: Int, plays: Int, lastAt: Int)] {
+        try database.fetchAll(
+            """
+            SELECT id, play_count, coalesce(last_played_at_ms, 0) AS last_at_ms FROM listened
+            WHERE \(isOwn) AND kind = 'track' AND \(Self.condition(list))
+            ORDER BY \(Self.order(list)), listened.id DESC
+            """
+        ) { (try $0["id"], try $0["play_count"], try $0["last_at_ms"]) }
+    }
+
+    /// The albums or artists of played tracks.
+    private func played(_ kind: ListenedKind, _ list: ListeningList) throws -> [Int] {
+        let tracks = try PlayedTracks.current(self)
+        var plays: [Int: (count: Int, lastAt: Int)] = [:]
+        for row in try listenedTracks(.mostPlayed) {
+            guard let place = tracks[row.id] else { continue }
+            let id = kind == .album ? place.album : place.artist
+            guard id != 0 else { continue }
+            let known = plays[id] ?? (0, 0)
+            plays[id] = (known.count + row.plays, max(known.lastAt, row.lastAt))
+        }
+        return plays.sorted { a, b in
+            list == .mostPlayed && a.value.count != b.value.count
+                ? a.value.count > b.value.count : (a.value.lastAt, a.key) > (b.value.lastAt, b.key)
+        }.map(\.key)
     }
 
     /// The listening state of an album or an artist: its own star and rating, and the plays of its tracks.
@@ -147,10 +220,6 @@ package struct ListeningReader {
             lastPlayedAt: last.map { Double($0) / 1000 })
     }
 
-    /// SQL condition: the track of a row is available.
-    private static let isPlayable =
-        "tracks.relative_path = listened.place AND tracks.unavailable_since_ms IS NULL"
-
     private static func condition(_ list: ListeningList) -> String {
         switch list {
         case .starred: "is_starred"
@@ -172,25 +241,12 @@ package struct ListeningReader {
     private func query(_ kind: ListenedKind, _ list: ListeningList) -> String {
         let table = kind == .album ? "albums" : "artists"
         let key = kind == .album ? "album_key" : "name_key"
-        switch list {
-        case .starred, .rated:
-            return """
-                SELECT \(table).id FROM listened CROSS JOIN \(table) ON \(table).\(key) = listened.place
-                WHERE \(isOwn) AND kind = '\(kind.rawValue)' AND \(Self.condition(list))
-                    AND EXISTS (\(kind.playable("listened.place")))
-                ORDER BY \(Self.order(list)), listened.id DESC
-                """
-        case .mostPlayed, .recentlyPlayed:
-            let order =
-                list == .mostPlayed
-                ? "sum(play_count) DESC, max(last_played_at_ms) DESC" : "max(last_played_at_ms) DESC"
-            return """
-                SELECT tracks.\(kind.rawValue)_id AS id FROM listened
-                CROSS JOIN tracks ON \(Self.isPlayable) AND tracks.audio_hash = listened.audio_hash
-                WHERE \(isOwn) AND kind = 'track' AND play_count > 0 AND tracks.\(kind.rawValue)_id IS NOT NULL
-                GROUP BY tracks.\(kind.rawValue)_id ORDER BY \(order), id DESC
-                """
-        }
+        return """
+            SELECT \(table).id FROM listened CROSS JOIN \(table) ON \(table).\(key) = listened.place
+            WHERE \(isOwn) AND kind = '\(kind.rawValue)' AND \(Self.condition(list))
+                AND EXISTS (\(kind.playable("listened.place")))
+            ORDER BY \(Self.order(list)), listened.id DESC
+            """
     }
 }
 

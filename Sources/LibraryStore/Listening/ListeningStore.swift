@@ -95,6 +95,7 @@ package final class ListeningStore: Sendable {
         try write { database in
             for move in moves { try Self.apply(move, database) }
         }
+        PlayedTracks.forget()
     }
 }
 

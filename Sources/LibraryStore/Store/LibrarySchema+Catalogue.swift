@@ -1,3 +1,4 @@
+internal import Catalogue
 internal import SQLiteDatabase
 
 /// Sort keys and indexes for the catalogue's lists, and a revision number that shows whether

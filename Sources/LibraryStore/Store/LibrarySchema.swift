@@ -56,6 +56,7 @@ enum LibrarySchema {
         // NULL without a key and in analyses of versions up to 9.
         Migration("key_sections", sql: "ALTER TABLE analyses ADD COLUMN key_sections BLOB"),
         Migration("smart playlists", sql: smartPlaylists),
+        lists,
     ]
 
     private static let sound = """

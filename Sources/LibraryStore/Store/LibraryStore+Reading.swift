@@ -1,13 +1,12 @@
 package import MusicalStructure
 package import Analyzer
+internal import Catalogue
 internal import SQLiteDatabase
 
 extension LibraryStore {
     /// Number of available tracks.
     package func trackCount() throws -> Int {
-        try read { database in
-            try database.scalar("SELECT count(*) FROM tracks WHERE unavailable_since_ms IS NULL") ?? 0
-        }
+        try read { try CatalogueReader(database: $0).trackCount }
     }
 
     /// The track with an id; nil if not found. Includes unavailable tracks.

@@ -1,4 +1,5 @@
 package import Analyzer
+internal import Catalogue
 package import Foundation
 internal import SQLiteDatabase
 package import Tagging

@@ -62,9 +62,18 @@ struct SubsonicItems {
     }
 
     /// Returns an album with its state.
-    func album(_ item: AlbumItem) throws -> AlbumID3 {
-        let item = try item.listening == nil ? reader.withState(item) : item
-        let details = try reader.catalogue.albumDetails(id: item.id)
+    func album(_ item: AlbumItem) throws -> AlbumID3 { try albums([item])[0] }
+
+    /// Returns albums with their states, with a few queries for all of them.
+    func albums(_ items: [AlbumItem]) throws -> [AlbumID3] {
+        let items = items.allSatisfy { $0.listening != nil } ? items : try reader.withStates(items)
+        let ids = items.map(\.id)
+        let details = try reader.catalogue.albumDetails(ids: ids)
+        let genres = try reader.catalogue.genres(albumIDs: ids)
+        return items.map { Self.album($0, details[$0.id], genres[$0.id] ?? []) }
+    }
+
+    private static func album(_ item: AlbumItem, _ details: AlbumDetails?, _ genres: [String]) -> AlbumID3 {
         var album = AlbumID3(
             id: ItemID.album(item.id).description, name: item.title, songCount: item.trackCount,
             duration: Int(item.durationSeconds.rounded()), created: details?.addedAt ?? 0,
@@ -73,7 +82,7 @@ struct SubsonicItems {
         album.artistID = item.artistID.map { ItemID.artist($0).description }
         album.coverArt = album.id
         album.year = item.year
-        album.genres = try reader.catalogue.genres(albumID: item.id)
+        album.genres = genres
         album.musicBrainzID = details?.musicBrainzID
         if let listening = item.listening {
             album.playCount = listening.playCount
@@ -84,9 +93,12 @@ struct SubsonicItems {
         return album
     }
 
-    /// Returns an album as a folder.
-    func folder(_ item: AlbumItem) throws -> Child {
-        let album = try album(item)
+    /// Returns albums as folders.
+    func folders(_ items: [AlbumItem]) throws -> [Child] {
+        zip(items, try albums(items)).map { Self.folder($0, $1) }
+    }
+
+    private static func folder(_ item: AlbumItem, _ album: AlbumID3) -> Child {
         var child = Child(id: album.id, isDirectory: true, title: album.name, mediaType: "album")
         child.parent = album.artistID ?? ItemID.folder.description
         child.album = album.name
@@ -103,13 +115,20 @@ struct SubsonicItems {
         child.starred = album.starred
         child.played = album.played
         child.userRating = album.userRating
-        child.artists = Self.reference(item.artistID, item.artist)
+        child.artists = reference(item.artistID, item.artist)
         return child
     }
 
     /// Returns an artist with the state.
-    func artist(_ item: ArtistItem) throws -> ArtistID3 {
-        let item = try item.listening == nil ? reader.withState(item) : item
+    func artist(_ item: ArtistItem) throws -> ArtistID3 { try artists([item])[0] }
+
+    /// Returns artists with their states, with one query for all of them.
+    func artists(_ items: [ArtistItem]) throws -> [ArtistID3] {
+        let items = items.allSatisfy { $0.listening != nil } ? items : try reader.withMarks(items)
+        return items.map(Self.artist)
+    }
+
+    private static func artist(_ item: ArtistItem) -> ArtistID3 {
         var artist = ArtistID3(
             id: ItemID.artist(item.id).description, name: item.name, albumCount: item.albumCount)
         artist.coverArt = artist.id
@@ -118,9 +137,10 @@ struct SubsonicItems {
         return artist
     }
 
-    /// Returns an artist as a folder in a directory.
-    func directory(_ item: ArtistItem) throws -> Child {
-        let artist = try artist(item)
+    /// Returns artists as folders in a directory.
+    func directories(_ items: [ArtistItem]) throws -> [Child] { try artists(items).map(Self.directory) }
+
+    private static func directory(_ artist: ArtistID3) -> Child {
         var child = Child(id: artist.id, isDirectory: true, title: artist.name, mediaType: "artist")
         child.parent = ItemID.folder.description
         child.artist = artist.name

@@ -137,9 +137,15 @@ import TestSupport
         #expect(count > 150)
     }
 
+    /// Columns that follow from others, whose changes are reported: only triggers write them.
+    private static let derived: Set = [
+        "duration_sort", "bpm_sort", "track_count", "first_year", "shown_artist_id", "artist_sort",
+        "album_count",
+    ]
+
     /// Two values for a column, at least one of which differs from the current one.
     private static func assignments(to column: String, type: String, isRequired: Bool) throws -> [String] {
-        guard column != "id" else { return [] }
+        guard column != "id", !derived.contains(column) else { return [] }
         let values = [
             "TEXT": ["'a \(column)'", "'b \(column)'"], "BLOB": ["randomblob(16)", "zeroblob(16)"],
         ]

@@ -1,4 +1,5 @@
 import Testing
+@testable import Catalogue
 @testable import LibraryStore
 
 @testable import Companion

@@ -25,6 +25,8 @@ import TestSupport
         ).output
         #expect(
             tables == """
+                album_credits 1
+                album_genres 1
                 albums 1
                 analyses 1
                 analysis_details 1
@@ -40,7 +42,7 @@ import TestSupport
                 """)
         #expect(
             try sqlite3Tool(file, "PRAGMA user_version; PRAGMA journal_mode; PRAGMA integrity_check").output
-                == "20\nwal\nok\n")
+                == "21\nwal\nok\n")
         #expect(
             try sqlite3Tool(file, "SELECT count(*) FROM pragma_table_list WHERE name = 'tracks_fts'").output
                 == "1\n"

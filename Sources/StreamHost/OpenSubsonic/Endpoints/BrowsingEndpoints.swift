@@ -56,7 +56,7 @@ struct BrowsingEndpoints: SubsonicEndpoints {
     private static func allArtists(_ reader: ListeningReader) throws -> [ArtistID3] {
         let items = SubsonicItems(reader: reader)
         let query = CatalogueQuery(sort: ArtistSort.name, limit: Int(Int32.max))
-        return try reader.catalogue.artists(query).items.map { try items.artist($0) }
+        return try items.artists(reader.catalogue.artists(query).items)
     }
 
     /// Groups artists, which are sorted by name, by the first letters of their names.
@@ -93,7 +93,7 @@ struct BrowsingEndpoints: SubsonicEndpoints {
             }
             let items = SubsonicItems(reader: reader)
             var artist = try items.artist(item)
-            artist.albums = try (item.albums ?? []).map { try items.album($0) }
+            artist.albums = try items.albums(item.albums ?? [])
             return artist
         }
     }
@@ -146,7 +146,7 @@ struct BrowsingEndpoints: SubsonicEndpoints {
                 directory.add("name", folderName)
                 let query = CatalogueQuery(sort: ArtistSort.name, limit: Int(Int32.max))
                 let artists = try reader.catalogue.artists(query).items
-                directory.add("child", try artists.map { try items.directory($0) })
+                directory.add("child", try items.directories(artists))
             case .artist(let number):
                 guard let item = try reader.catalogue.artist(id: number) else {
                     throw Self.missing("directory", request)
@@ -156,7 +156,7 @@ struct BrowsingEndpoints: SubsonicEndpoints {
                 directory.add("name", artist.name)
                 directory.add("starred", time: artist.starred)
                 directory.add("userRating", artist.userRating)
-                directory.add("child", try (item.albums ?? []).map { try items.folder($0) })
+                directory.add("child", try items.folders(item.albums ?? []))
             case .album(let number):
                 guard let item = try reader.catalogue.album(id: number) else {
                     throw Self.missing("directory", request)

@@ -17,25 +17,25 @@ struct ListEndpoints: SubsonicEndpoints {
     var handlers: [String: Handler] {
         [
             "getAlbumList": { call in
-                try albums("albumList", call.request) { try $0.folder($1) }
+                try albums("albumList", call.request) { try $0.folders($1) }
             },
             "getAlbumList2": { call in
-                try albums("albumList2", call.request) { try $0.album($1) }
+                try albums("albumList2", call.request) { try $0.albums($1) }
             },
             "getRandomSongs": { try songs("randomSongs", randomSongs($0.request)) },
             "getSongsByGenre": { try songs("songsByGenre", songsByGenre($0.request)) },
             "getStarred": { _ in
                 try starred("starred") {
-                    try $0.artist($1).asFolder
-                } album: {
-                    try $0.folder($1)
+                    try $0.artists($1).map(\.asFolder)
+                } albums: {
+                    try $0.folders($1)
                 }
             },
             "getStarred2": { _ in
                 try starred("starred2") {
-                    try $0.artist($1)
-                } album: {
-                    try $0.album($1)
+                    try $0.artists($1)
+                } albums: {
+                    try $0.albums($1)
                 }
             },
             "getNowPlaying": { try nowPlaying($0) },
@@ -43,12 +43,11 @@ struct ListEndpoints: SubsonicEndpoints {
     }
 
     private func albums<Form: SubsonicRepresentable>(
-        _ name: String, _ request: SubsonicRequest, _ form: (SubsonicItems, AlbumItem) throws -> Form
+        _ name: String, _ request: SubsonicRequest, _ form: (SubsonicItems, [AlbumItem]) throws -> [Form]
     ) throws -> SubsonicAnswer {
         let find = try albums(request)
         let found = try listening.look { reader in
-            let items = SubsonicItems(reader: reader)
-            return try find(reader).map { try form(items, $0) }
+            try form(SubsonicItems(reader: reader), find(reader))
         }
         return .element(name, SubsonicObject(list: "album", found))
     }
@@ -92,7 +91,7 @@ struct ListEndpoints: SubsonicEndpoints {
         func numbered(_ find: @escaping (CatalogueReader) throws -> [Int]) -> (ListeningReader) throws ->
             [AlbumItem]
         {
-            { reader in try find(reader.catalogue).compactMap { try reader.album(id: $0) } }
+            { reader in try reader.albums(ids: find(reader.catalogue)) }
         }
         switch type {
         case .random: return numbered { try $0.randomAlbumIDs(limit: size) }
@@ -134,17 +133,15 @@ struct ListEndpoints: SubsonicEndpoints {
     // MARK: - Stars and players
 
     private func starred<Artist: SubsonicRepresentable, Album: SubsonicRepresentable>(
-        _ name: String, artist: (SubsonicItems, ArtistItem) throws -> Artist,
-        album: (SubsonicItems, AlbumItem) throws -> Album
+        _ name: String, artists: (SubsonicItems, [ArtistItem]) throws -> [Artist],
+        albums: (SubsonicItems, [AlbumItem]) throws -> [Album]
     ) throws -> SubsonicAnswer {
         let limit = Self.starredLimit
         let object = try listening.look { reader in
             let items = SubsonicItems(reader: reader)
             var object = SubsonicObject()
-            let artists = try reader.artists(.starred, limit: limit, offset: 0).items
-            object.add("artist", try artists.map { try artist(items, $0) })
-            let albums = try reader.albums(.starred, limit: limit, offset: 0).items
-            object.add("album", try albums.map { try album(items, $0) })
+            object.add("artist", try artists(items, reader.starredArtists(limit: limit)))
+            object.add("album", try albums(items, reader.albums(.starred, limit: limit, offset: 0).items))
             let songs = try reader.tracks(.starred, limit: limit, offset: 0).items
             object.add("song", try items.songs(songs))
             return object

@@ -27,24 +27,25 @@ struct SearchEndpoints: SubsonicEndpoints {
         [
             "search2": { call in
                 try search(call.request, "searchResult2") {
-                    try $0.artist($1).asFolder
-                } album: {
-                    try $0.folder($1)
+                    try $0.artists($1).map(\.asFolder)
+                } albums: {
+                    try $0.folders($1)
                 }
             },
             "search3": { call in
                 try search(call.request, "searchResult3") {
-                    try $0.artist($1)
-                } album: {
-                    try $0.album($1)
+                    try $0.artists($1)
+                } albums: {
+                    try $0.albums($1)
                 }
             },
         ]
     }
 
     private func search<Artist: SubsonicRepresentable, Album: SubsonicRepresentable>(
-        _ request: SubsonicRequest, _ name: String, artist: (SubsonicItems, ArtistItem) throws -> Artist,
-        album: (SubsonicItems, AlbumItem) throws -> Album
+        _ request: SubsonicRequest, _ name: String,
+        artists form: (SubsonicItems, [ArtistItem]) throws -> [Artist],
+        albums albumForm: (SubsonicItems, [AlbumItem]) throws -> [Album]
     ) throws -> SubsonicAnswer {
         let text = Self.searchText(try request.require("query"))
         // Everything is listed in the order in which it was added: whatever is scanned meanwhile comes last.
@@ -56,9 +57,9 @@ struct SearchEndpoints: SubsonicEndpoints {
             let items = SubsonicItems(reader: reader)
             var object = SubsonicObject()
             let foundArtists = artists.limit > 0 ? try reader.catalogue.artists(artists).items : []
-            object.add("artist", try foundArtists.map { try artist(items, $0) })
+            object.add("artist", try form(items, foundArtists))
             let foundAlbums = albums.limit > 0 ? try reader.catalogue.albums(albums).items : []
-            object.add("album", try foundAlbums.map { try album(items, $0) })
+            object.add("album", try albumForm(items, foundAlbums))
             let foundSongs = songs.limit > 0 ? try reader.catalogue.tracks(songs).items : []
             object.add("song", try items.songs(foundSongs))
             return object

@@ -1,14 +1,13 @@
 internal import Foundation
-internal import MusicShared
 
 /// Computes sort keys for names, so that comparing bytes gives the order that people expect.
 ///
 /// Case, accents, widths (Ä sorts as a, ø as o, ß as ss, Ａ as a) and runs of white space are ignored. Numbers
 /// sort by value: "Track 2" before "Track 10". Letters of other scripts follow Latin ones, in Unicode order.
 /// The keys are stored in the database, so that any SQLite can use the index; they are not meant for display.
-enum SortKey {
+package enum SortKey {
     /// The key of a name; empty for nil, which sorts first.
-    static func key(_ name: String?) -> String {
+    package static func key(_ name: String?) -> String {
         guard let name else { return "" }
         var key: [UInt8] = []
         key.reserveCapacity(name.utf8.count + 4)
@@ -45,12 +44,6 @@ enum SortKey {
         }
         flush()
         return String(decoding: key, as: UTF8.self)
-    }
-
-    /// The sort key of a track: its title, or else its file name.
-    static func key(title: String?, path: RelativePath) -> String {
-        if let title { return key(title) }
-        return key(AudioFormat.stem(of: path.name))
     }
 
     private static func folded(_ name: String) -> String.UnicodeScalarView {
