@@ -115,6 +115,7 @@ let package = Package(
             name: "FLACAudio", dependencies: ["AudioFrames", "MPEGAudio"],
             path: "Sources/AudioFormats/FLACAudio",
             swiftSettings: strict),
+        .target(name: "CueSheets", path: "Sources/AudioFormats/CueSheets", swiftSettings: strict),
         .target(name: "AudioChannels", path: "Sources/AudioFormats/AudioChannels", swiftSettings: strict),
         .target(
             name: "MP4Audio", dependencies: ["AudioFrames"], path: "Sources/AudioFormats/MP4Audio",
@@ -184,15 +185,16 @@ let package = Package(
         library(
             "MusicFiles",
             [
-                "MusicalStructure", "Analyzer", "FileSystem", "LibraryStore", "MPEGAudio", "MusicShared",
-                "OggAudio", "Tagging",
+                "MusicalStructure", "Analyzer", "CueSheets", "FileSystem", "LibraryStore", "MPEGAudio",
+                "MusicShared", "OggAudio", "Tagging",
                 "ZipArchive",
             ]),
         // The queue of analyses, the pass over a folder, watching it, exports.
         library(
             "Companion",
             [
-                "MusicalStructure", "Analyzer", "Catalogue", "FileSystem", "LibraryStore", "MusicFiles",
+                "MusicalStructure", "Analyzer", "Catalogue", "CueSheets", "FileSystem", "LibraryStore",
+                "MusicFiles",
                 "MusicShared",
                 "SQLiteDatabase", "Tagging", "Threads",
             ]),
@@ -319,6 +321,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["CSpawn", "MusicShared"], path: "Tests/TestSupport",
             exclude: ["Clients"], swiftSettings: strict),
         tests("MPEGAudioTests", ["MPEGAudio", "TestSupport"]),
+        tests("CueSheetsTests", ["CueSheets", "TestSupport"]),
         tests("FLACAudioTests", ["AudioFrames", "FLACAudio", "TestSupport"]),
         tests("PCMAudioTests", ["AudioFrames", "AudioChannels", "PCMAudio", "TestSupport"]),
         tests("OggAudioTests", ["AudioFrames", "OggAudio", "TestSupport"]),
@@ -349,7 +352,8 @@ let package = Package(
         tests(
             "CompanionTests",
             [
-                "MusicalStructure", "Companion", "Analyzer", "Catalogue", "LibraryStore", "MPEGAudio",
+                "MusicalStructure", "Companion", "Analyzer", "Catalogue", "FileSystem", "LibraryStore",
+                "MPEGAudio",
                 "MusicFiles",
                 "MusicShared",
                 "SQLiteDatabase", "Tagging", "TestSupport", "Threads", "tag-edit-probe",

@@ -14,6 +14,8 @@ package final class FLACDecoder {
     private var capacity = 0
     /// Samples per channel of the decoded frame; nil if none has been decoded.
     private var decodedCount: Int?
+    /// The integers of the decoded frame, if they are wanted.
+    private var integers: [[Int32]]?
     private var hasFailed = false
     private var hasLostFrames = false
 
@@ -77,6 +79,14 @@ package final class FLACDecoder {
         return true
     }
 
+    /// Decodes one whole frame to integers.
+    /// - Returns: the samples of each channel, of as many bits as the stream states; nil if the frame cannot be decoded.
+    package func integers(of frame: RawSpan) -> [[Int32]]? {
+        integers = []
+        defer { integers = nil }
+        return decode(frame) { _ in } ? integers : nil
+    }
+
     /// Ends the stream.
     /// - Returns: whether the samples match the MD5 in STREAMINFO; true as well if that states none, or if frames were lost.
     package func finish() -> Bool {
@@ -116,6 +126,11 @@ package final class FLACDecoder {
             guard let input = samples[channel], let output = output.baseAddress else { continue }
             Self.convert(
                 UnsafeRawPointer(input), to: UnsafeMutableRawPointer(output), count: count, scale: scale)
+        }
+        if integers != nil {
+            integers = (0..<Int(header.channels)).map { channel in
+                samples[channel].map { Array(UnsafeBufferPointer(start: $0, count: count)) } ?? []
+            }
         }
         decodedCount = count
         return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE

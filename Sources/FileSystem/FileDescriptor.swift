@@ -76,6 +76,16 @@ package struct FileDescriptor: ~Copyable, Sendable {
         try open(folder, in: AT_FDCWD, .readAndWrite, Options(rawValue: 0o20_000_000 | O_DIRECTORY), 0o600)
     }
 
+    /// Creates a file in a folder that the system frees when it is closed, also if the process is killed.
+    package static func openTemporary(in folder: String) throws(SystemError) -> FileDescriptor {
+        if let file = try? openUnnamed(in: folder) { return file }
+        // Not all file systems have unnamed files.
+        let path = "\(folder)/temporary-" + String(UInt64.random(in: .min ... .max), radix: 16)
+        let file = try open(path, for: .readAndWrite, .createNew)
+        try Files.remove(path)
+        return file
+    }
+
     /// Opens the same file a second time, with the same position.
     package static func duplicate(of number: Int32) throws(SystemError) -> FileDescriptor {
         let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)

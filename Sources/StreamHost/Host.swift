@@ -112,7 +112,8 @@ package struct Host: Sendable {
             workers: settings.workers, watch: watch, report: report)
         let push = PushFeed(queue.store, complain: report)
         let tracks = StreamedTracks(
-            music: music, library: library, queue: queue, keepsOpen: .seconds(settings.openFileSeconds)
+            music: music, library: library, queue: queue, parts: PartFiles(folder: "\(data.path)/parts"),
+            keepsOpen: .seconds(settings.openFileSeconds)
         ) {
             clients.broadcast(.error(message: $0))
         }
@@ -135,7 +136,7 @@ package struct Host: Sendable {
             HealthRoutes(access: access, facts: health),
             SignInRoutes(accounts: accounts, limiter: passwordLimiter),
         ]
-        let renditions = Renditions(folder: "\(data.path)/renditions", music: music)
+        let renditions = Renditions(folder: "\(data.path)/renditions")
         let covers = CoverRoutes(
             library: library, finder: CoverFinder(music: music),
             covers: Covers(cache: CoverCache(folder: "\(data.path)/covers")))

@@ -20,6 +20,15 @@ package struct ReplayGainTags: Sendable, Hashable {
         self.albumPeak = albumPeak
     }
 
+    /// Parses texts such as "-7.53 dB" and "0.987654"; those that are no numbers are ignored.
+    package init(
+        trackGainText: String?, trackPeakText: String?, albumGainText: String?, albumPeakText: String?
+    ) {
+        self.init(
+            trackGainDB: Self.gain(trackGainText), trackPeak: Self.peak(trackPeakText),
+            albumGainDB: Self.gain(albumGainText), albumPeak: Self.peak(albumPeakText))
+    }
+
     /// Parses "-7.53 dB" and similar; returns nil for text that is not a number or out of range.
     static func gain(_ text: String?) -> Double? { number(text, within: -200...200) }
 

@@ -169,7 +169,8 @@ extension APIError {
 extension APIError {
     /// Reasons why a file cannot be edited.
     package static let ofEdit = [
-        fileBusy, invalidValue, changedDuringEdit, stateDiffers, noAudio, notARegularFile, unsupportedTag,
+        partOfFile, fileBusy, invalidValue, changedDuringEdit, stateDiffers, noAudio, notARegularFile,
+        unsupportedTag,
         valueNotKept, audioWouldChange, fileReadOnly, cannotKeepOwner,
         noSpace.when("There is not enough disk space for the new file."),
         readFailed, writeFailed,
@@ -230,6 +231,9 @@ extension APIError {
         .conflict, "path_taken", "Another file is now at its path.")
     package static let folderBlocked = APIError(
         .conflict, "folder_blocked", "The path contains a symbolic link.")
+    package static let partOfFile = APIError(
+        .conflict, "part_of_file",
+        "The track is a part of a file, from a cue sheet, and has no file of its own.")
     package static let notDuplicates = APIError(
         .conflict, "not_duplicates", "The files do not have the same recording, or one has changed.")
     package static let readOnly = APIError(.conflict, "read_only", "The music folder is read-only.")

@@ -7,14 +7,7 @@ final class TemporaryFile: Sendable {
 
     /// Creates an empty file in a folder for temporary files.
     init(in folder: String) throws(SystemError) {
-        if let file = try? FileDescriptor.openUnnamed(in: folder) {
-            descriptor = file
-        } else {
-            // Not all file systems have unnamed files.
-            let path = "\(folder)/batch-" + String(UInt64.random(in: .min ... .max), radix: 16)
-            descriptor = try FileDescriptor.open(path, for: .readAndWrite, .createNew)
-            try Files.remove(path)
-        }
+        descriptor = try FileDescriptor.openTemporary(in: folder)
     }
 
     /// A path of the file for this process.

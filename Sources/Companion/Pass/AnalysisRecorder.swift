@@ -30,17 +30,19 @@ package struct AnalysisRecorder: Sendable {
 
     /// Stores files and returns the change of each track.
     func recordChanges(
-        _ records: [TrackRecord], isPresent: (RelativePath) -> Bool
+        _ records: [TrackRecord], divisions: [FileDivision] = [], isPresent: (RelativePath) -> Bool
     ) throws -> [RecordedTrack] {
         let analyses = records.compactMap(\.analysis)
         guard analyses.contains(where: { $0.frames != nil }) else {
-            return try library.recordChanges(records, isPresent: isPresent)
+            return try library.recordChanges(records, divisions: divisions, isPresent: isPresent)
         }
         let frames = frames
         let saving = ParallelWork { try frames.save(framesOf: analyses) }
         // Also if the library fails: no work is left running when this returns.
         defer { saving.wait() }
-        return try library.recordChanges(records, isPresent: isPresent) { try saving.finish() }
+        return try library.recordChanges(records, divisions: divisions, isPresent: isPresent) {
+            try saving.finish()
+        }
     }
 }
 

@@ -36,41 +36,58 @@ struct LibraryScan: Sendable {
             for failure in try library.failures() { failures[failure.path] = failure }
         }
         let known = parts.contains(.frames) ? try frames.currentHashes() : []
-        return try plan(contents.entries) {
-            states[$0]
-        } failure: {
-            failures[$0]
-        } hasFrames: {
-            known.contains($0)
-        }
+        let divisions = try library.divisions()
+        return try plan(
+            contents.entries,
+            Library(
+                state: { states[$0] }, failure: { failures[$0] }, hasFrames: { known.contains($0) },
+                division: { divisions[$0] }, sheets: { contents.cueSheets[$0.folder]?.state(for: $0) }))
     }
 
     /// Compares some files with the library, with a query for each.
     func plan(_ entries: [MusicFolder.Entry]) throws -> Plan {
-        try plan(entries) {
-            isForced ? nil : try library.trackState(of: $0)
-        } failure: {
-            isForced ? nil : try library.failure(at: $0)
-        } hasFrames: {
-            try frames.hasCurrentSpectra(of: $0)
+        try plan(
+            entries,
+            Library(
+                state: { isForced ? nil : try library.trackState(of: $0) },
+                failure: { isForced ? nil : try library.failure(at: $0) },
+                hasFrames: { try frames.hasCurrentSpectra(of: $0) },
+                division: { try library.division(of: $0) },
+                sheets: { music.cueSheets(beside: $0).state(for: $0) }))
+    }
+
+    /// Looks up a file in the library and in its folder.
+    private struct Library {
+        let state: (RelativePath) throws -> TrackState?
+        let failure: (RelativePath) throws -> AnalysisFailure?
+        let hasFrames: (AudioHash) throws -> Bool
+        let division: (RelativePath) throws -> FileDivision?
+        /// Identifies the cue sheets beside a file now.
+        let sheets: (RelativePath) -> String?
+
+        /// The tracks of a file that was read in its present state, with its present cue sheets; nil if it must be read.
+        func currentTracks(of entry: MusicFolder.Entry, parts: AnalysisParts) throws -> [TrackState]? {
+            let division = try division(entry.path)
+            guard division?.sheets == sheets(entry.path) else { return nil }
+            var tracks: [TrackState] = []
+            for path in division?.trackPaths ?? [entry.path] {
+                guard let state = try state(path),
+                    try state.isCurrent(file: entry.file, parts: parts, hasFrames: hasFrames)
+                else { return nil }
+                tracks.append(state)
+            }
+            return tracks
         }
     }
 
-    private func plan(
-        _ entries: [MusicFolder.Entry],
-        state: (RelativePath) throws -> TrackState?,
-        failure: (RelativePath) throws -> AnalysisFailure?,
-        hasFrames: (AudioHash) throws -> Bool
-    ) throws -> Plan {
+    private func plan(_ entries: [MusicFolder.Entry], _ library: Library) throws -> Plan {
         let settled = Date().timeIntervalSince1970 - settlingSeconds
         var plan = Plan()
         for entry in entries {
-            if let state = try state(entry.path),
-                try state.isCurrent(file: entry.file, parts: parts, hasFrames: hasFrames)
-            {
-                if !state.isAvailable { plan.returned.append(state) }
+            if let tracks = try library.currentTracks(of: entry, parts: parts) {
+                plan.returned += tracks.filter { !$0.isAvailable }
                 plan.unchangedCount += 1
-            } else if let failure = try failure(entry.path), isLeftAlone(failure, entry) {
+            } else if let failure = try library.failure(entry.path), isLeftAlone(failure, entry) {
                 plan.knownFailures.append(
                     TrackFailure(path: entry.path, code: failure.errorCode, message: failure.message))
             } else if settlingSeconds > 0,

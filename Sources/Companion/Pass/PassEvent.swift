@@ -52,6 +52,8 @@ package struct TrackResult: Sendable {
     package var fileSize: Int
     /// The outcome.
     package var outcome: Outcome
+    /// The reason why a cue sheet of the file was not used; nil if there was none.
+    package var remark: String?
 
     /// The possible outcomes.
     package enum Outcome: Sendable {

@@ -183,11 +183,14 @@ struct PassWorkers {
                 path: path, fileSize: failure.file.size,
                 outcome: .failed(code: failure.errorCode, message: failure.message))
         }
-        guard let track = try work.library.track(path: path), let analysis = track.analysis,
-            track.track.unavailableSince == nil
-        else { return TrackResult(path: path, fileSize: 0, outcome: .vanished) }
+        let tracks = try work.library.trackPaths(ofFile: path).compactMap { try work.library.track(path: $0) }
+            .filter { $0.track.unavailableSince == nil }
+        let seconds = tracks.compactMap { $0.analysis?.stream.durationSeconds }
+        guard let first = tracks.first, !seconds.isEmpty else {
+            return TrackResult(path: path, fileSize: 0, outcome: .vanished)
+        }
         return TrackResult(
-            path: path, fileSize: track.track.file.size,
-            outcome: .analyzed(audioSeconds: analysis.stream.durationSeconds))
+            path: path, fileSize: first.track.file.size,
+            outcome: .analyzed(audioSeconds: seconds.reduce(0, +)))
     }
 }

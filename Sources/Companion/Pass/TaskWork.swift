@@ -12,7 +12,7 @@ struct FinishedTask: Sendable {
         /// Cancelled because the program is stopping.
         case interrupted
         /// Analysed, or already known.
-        case read(TrackRecord)
+        case read(FileAnalysis.Reading)
         case vanished
         case failed(file: FileState, code: String, message: String)
     }
@@ -82,13 +82,11 @@ struct TaskWork: Sendable {
             let analysis = FileAnalysis(
                 settings: task.request.settings, spoolFolder: spoolFolder, stageTimes: stageTimes,
                 isCancelled: isCancelled)
-            let record = try analysis.record(
-                of: entry.path, in: file, at: music.absolutePath(of: entry.path)
-            ) { hash in
+            let reading = try analysis.read(entry.path, in: music, file) { hash in
                 // If the store cannot be read, do all the work; the writer will report the error.
                 (try? neededParts(of: hash, for: task.request)) ?? task.request.parts
             }
-            return FinishedTask(task: task, outcome: .read(record))
+            return FinishedTask(task: task, outcome: .read(reading))
         } catch {
             switch error.code {
             case .cancelled: return FinishedTask(task: task, outcome: .interrupted)
@@ -127,8 +125,8 @@ struct TaskWork: Sendable {
     /// again.
     func refreshed(_ batch: [FinishedTask]) -> [FinishedTask] {
         batch.map { finished in
-            guard case .read(let record) = finished.outcome,
-                music.scannedEntry(at: record.path)?.file != record.file
+            guard case .read(let reading) = finished.outcome, let record = reading.records.first,
+                music.scannedEntry(at: record.path.audioFile)?.file != record.file
             else { return finished }
             return FinishedTask(task: finished.task, outcome: .interrupted)
         }
@@ -156,11 +154,19 @@ struct TaskWork: Sendable {
         var news = LibraryChangeSet()
         let missing = MissingTracks(music: music, library: library, store: store)
         var records: [TrackRecord] = []
-        for case .read(let record) in batch.map(\.outcome) { records.append(record) }
+        var divisions: [FileDivision] = []
+        for case .read(let reading) in batch.map(\.outcome) {
+            records += reading.records
+            divisions.append(reading.division)
+        }
         if !records.isEmpty {
+            let known = try library.divisions()
             let recorded = try AnalysisRecorder(library: library, frames: frames).recordChanges(
-                records, isPresent: missing.presence())
+                records, divisions: divisions, isPresent: missing.presence())
             for (record, track) in zip(records, recorded) { news.note(record, track) }
+            // Tracks that a cue sheet has replaced or no longer has.
+            let redivided = divisions.filter { $0.isDivided || known[$0.path]?.isDivided == true }
+            news.removed += try missing.settle(at: redivided.map(\.path)).gone
         }
         for finished in batch where !isToBeTriedAgain(finished) {
             switch finished.outcome {
@@ -168,9 +174,11 @@ struct TaskWork: Sendable {
                 news.removed += try missing.settle(at: [finished.task.path]).gone
             case .failed(let file, let code, let message):
                 let path = finished.task.path
+                let wasDivided = try library.division(of: path)?.isDivided == true
                 let lost = try library.recordFailure(
                     path: path, file: file, errorCode: code, message: message)
                 if let lost { news.removed.append(PushTrack(trackID: lost, relativePath: path.text)) }
+                if wasDivided { news.removed += try missing.settle(at: [path]).gone }
                 news.failures.append(FileFailure(relativePath: path.text, code: code, message: message))
             case .interrupted, .read: break
             }
@@ -234,11 +242,12 @@ extension TrackResult {
             self.init(
                 path: finished.task.path, fileSize: file.size,
                 outcome: .failed(code: code, message: message))
-        case .read(let record):
+        case .read(let reading):
+            let seconds = reading.records.compactMap { $0.analysis?.stream.durationSeconds }
             self.init(
-                path: record.path, fileSize: record.file.size,
-                outcome: record.analysis.map { .analyzed(audioSeconds: $0.stream.durationSeconds) } ?? .linked
-            )
+                path: finished.task.path, fileSize: reading.records.first?.file.size ?? 0,
+                outcome: seconds.isEmpty ? .linked : .analyzed(audioSeconds: seconds.reduce(0, +)),
+                remark: reading.division.remark)
         }
     }
 }

@@ -201,6 +201,7 @@ package final class AnalysisWorkers: Sendable {
             guard let result else { continue }
             guard case .failed(_, let message) = result.outcome else {
                 if case .vanished = result.outcome { continue }
+                if let remark = result.remark { report("\(result.path) is one track: \(remark)") }
                 tally.withLock { $0.doneCount += 1 }
                 continue
             }

@@ -31,7 +31,7 @@ package struct JobPlanner: Sendable {
         // Compared as bytes: two names that look the same may be two files.
         var seen: Set<[UInt8]> = []
         for text in paths where seen.insert(Array(text.utf8)).inserted {
-            if let path = RelativePath(text: text), let entry = music.entry(at: path) {
+            if let path = RelativePath(text: text)?.audioFile, let entry = music.entry(at: path) {
                 entries.append(entry)
             } else {
                 failures.append(
@@ -54,6 +54,6 @@ package struct JobPlanner: Sendable {
 
     /// Whether there is a music file at a path.
     package func hasFile(at text: String) -> Bool {
-        RelativePath(text: text).flatMap { music.entry(at: $0) } != nil
+        RelativePath(text: text).flatMap { music.entry(at: $0.audioFile) } != nil
     }
 }

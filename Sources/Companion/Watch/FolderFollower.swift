@@ -83,6 +83,11 @@ package final class FolderFollower {
             files[path] = Pending(
                 due: now + Self.closedSeconds, isClosed: files[path]?.isClosed ?? false)
         case .removed(let path): files[path] = Pending(due: now + Self.goneSeconds, isClosed: true)
+        case .cueSheetChanged(let path):
+            // The files that it may describe are checked.
+            for entry in music.entries(beside: path) where files[entry.path] == nil {
+                files[entry.path] = Pending(due: now + Self.closedSeconds, isClosed: true)
+            }
         case .folderAppeared(let path): folders[path] = now + Self.closedSeconds
         case .folderRemoved(let path): folders[path] = now + Self.goneSeconds
         case .everything: isEverythingDue = true

@@ -15,6 +15,8 @@ package final class FolderWatcher {
         case touched(RelativePath)
         /// A file was deleted or moved away.
         case removed(RelativePath)
+        /// A cue sheet was created, changed or deleted.
+        case cueSheetChanged(RelativePath)
         /// A folder is new. It is already being watched, with all its subfolders.
         case folderAppeared(RelativePath)
         /// A folder was deleted or moved away, or can no longer be read.
@@ -242,6 +244,8 @@ package final class FolderWatcher {
             } else {
                 happened.append(.touched(path))
             }
+        } else if FolderCueSheets.isSheet(named: record.name) {
+            happened.append(.cueSheetChanged(path))
         } else if record.has(Self.appeared),
             music.hasFolder(at: path)
         {

@@ -21,8 +21,23 @@ struct EditTargets: Sendable {
     let music: MusicFolder
     let library: LibraryStore
 
-    /// Returns the file with a path, with an ID, or with both if they match.
+    /// Returns the file with a path, with an ID, or with both if they match. A part of a file has no tags to edit.
     func target(relativePath: String?, id: Int?) throws -> Target {
+        var target = try named(relativePath: relativePath, id: id)
+        if case .success(let path) = target.path { target.path = Self.requireOwnFile(path) }
+        return target
+    }
+
+    private static func requireOwnFile(_ path: RelativePath) -> Result<RelativePath, HTTPError> {
+        guard let track = path.sheetTrack else { return .success(path) }
+        return .failure(
+            APIError.partOfFile(
+                "This is track \(track.number) of the cue sheet of \(track.file.text). Edit the sheet to change the track; "
+                    + "edit the tags of that file, by its path, to change what all its tracks have in common.",
+                field: "relative_path"))
+    }
+
+    private func named(relativePath: String?, id: Int?) throws -> Target {
         switch (relativePath, id) {
         case (let text?, nil):
             return Target(
@@ -33,7 +48,7 @@ struct EditTargets: Sendable {
             }
             return Target(text: path.text, id: id, path: .success(path))
         case (let text?, let id?):
-            let target = try target(relativePath: nil, id: id)
+            let target = try named(relativePath: nil, id: id)
             guard case .success(let path) = target.path, path != RelativePath(text: text) else {
                 return target
             }
@@ -74,7 +89,8 @@ struct EditTargets: Sendable {
                     )
                 }
                 for track in tracks {
-                    try add(Target(text: track.path.text, id: track.id, path: .success(track.path)))
+                    try add(
+                        Target(text: track.path.text, id: track.id, path: Self.requireOwnFile(track.path)))
                 }
             }
         }

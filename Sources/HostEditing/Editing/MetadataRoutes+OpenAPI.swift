@@ -16,7 +16,7 @@ extension MetadataRoutes {
             details: "Read from the file itself. One of the two parameters is required.",
             parameters: [relativePath, trackID],
             answer: .json("TrackMetadata", "The tags; the ETag identifies the state of the file.").tagged,
-            errors: [.oneFileExpected, notThere, .unreadable, .fileBusy]),
+            errors: [.oneFileExpected, notThere, .partOfFile, .unreadable, .fileBusy]),
         operation(
             .patch, Routes.editMetadata, "editMetadata", "Edit the tags of a track",
             details: """

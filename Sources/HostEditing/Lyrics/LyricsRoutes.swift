@@ -64,6 +64,12 @@ package struct LyricsRoutes: DescribedRoutes {
         let listsAll = try request.value(Self.listsAll)
         let format = try Self.format(of: request)
         let wantsEmpty = try request.value(Query.emptyForMissing)
+        if path.sheetTrack != nil {
+            if wantsEmpty { return HTTPResponse(.noContent) }
+            throw APIError.noLyrics(
+                "The track is a part of a file, from a cue sheet, and has no lyrics of its own.", field: field
+            )
+        }
         let finding = try Self.mapped(field: field) { () throws(LyricsError) in try lyrics.find(path) }
         if format == .lrc {
             let text = try Self.mapped(field: field) { () throws(LyricsError) in

@@ -12,6 +12,7 @@ extension HTTPError {
             case .pathTaken: .pathTaken
             case .folderBlocked: .folderBlocked
             case .busy: .fileBusy
+            case .partOfFile: .partOfFile
             case .readOnly: .readOnly
             case .changed: .changedDuringEdit
             case .noSpace: .noSpace

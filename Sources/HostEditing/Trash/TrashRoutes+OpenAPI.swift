@@ -25,6 +25,7 @@ extension TrashRoutes {
                 .noSuchTrack,
                 .fileMissing.when("The file does not exist."),
                 .fileBusy.when("The file is being edited."),
+                .partOfFile,
             ] + moving),
         operation(
             .get, Routes.trash, "trash", "List the trash, newest first", role: .editor,

@@ -42,13 +42,15 @@ package final class CoverFinder: Sendable {
         var folders: Set<RelativePath?> = []
         for source in sources where source.hasEmbeddedCover {
             do throws(CoverImageError) {
-                if let picture = try embedded(music.absolutePath(of: source.path)) { return picture }
+                if let picture = try embedded(music.absolutePath(of: source.path.audioFile)) {
+                    return picture
+                }
             } catch {
                 failure = error
             }
         }
-        for source in sources where folders.insert(source.path.folder).inserted {
-            guard let file = folderPicture.file(beside: source.path) else { continue }
+        for source in sources where folders.insert(source.path.audioFile.folder).inserted {
+            guard let file = folderPicture.file(beside: source.path.audioFile) else { continue }
             do throws(CoverImageError) {
                 if let picture = try picture(file) { return picture }
             } catch {

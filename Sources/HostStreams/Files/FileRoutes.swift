@@ -33,7 +33,7 @@ package struct FileRoutes: DescribedRoutes {
             fields: [
                 .contentType: track.original.format.mediaType,
                 .cacheControl: "no-cache",
-                .entityTag: track.file.entityTag.description,
+                .entityTag: track.fileTag.description,
                 .lastModified: track.file.modificationDate.description,
             ], body: .file(try FileRegion(track.file)), allowsRanges: true)
     }

@@ -270,7 +270,7 @@ package struct HLSRoutes: DescribedRoutes {
         } else {
             index = SegmentIndex(
                 of: track, try plan(of: track, cut), first: cut.frames?.lowerBound ?? 0,
-                prerolls: try track.prerollFrames(of: cut.frames, at: music.absolutePath(of: track.path)))
+                prerolls: try track.prerollFrames(of: cut.frames, at: track.filePath))
             if quality != .original { index.isConverted = true }
             if quality == .high {
                 // The frames of the plan are those of the file.
@@ -333,7 +333,7 @@ package struct HLSRoutes: DescribedRoutes {
         if let known = track.knownHeadroom { return known }
         // Leave the server's event thread, because reading the whole file may block.
         await Task.yield()
-        return try track.headroom(at: music.absolutePath(of: track.path))
+        return try track.headroom(at: track.filePath)
     }
 
     private func plan(of track: StreamedTrack, _ cut: StreamCut) throws(HTTPError) -> SegmentPlan {

@@ -3,7 +3,6 @@ internal import Analyzer
 internal import FileSystem
 package import HTTPServer
 internal import MPEGAudio
-package import MusicFiles
 internal import Threads
 
 /// Creates and caches the renditions of tracks: on first request, one at a time.
@@ -18,16 +17,14 @@ package actor Renditions {
     private static let openLimit = 64
 
     private let files: FileCache
-    private let music: MusicFolder
     private var known: [String: Task<Rendition, any Error>] = [:]
     /// Those that are being created.
     private var growing: [String: GrowingRendition] = [:]
     private var last: Task<Rendition, any Error>?
 
     /// - Parameter folder: Created when the first rendition is stored.
-    package init(folder: String, music: MusicFolder) {
+    package init(folder: String) {
         files = FileCache(folder: folder, capacity: Self.capacity)
-        self.music = music
     }
 
     /// Frames of a rendition.
@@ -89,7 +86,7 @@ package actor Renditions {
         if known.count >= Self.openLimit { known = [:] }
         // One at a time: few clients wait for it, and the rest of the host must stay responsive.
         let earlier = last
-        let original = music.absolutePath(of: track.path)
+        let original = track.filePath
         let files = files
         let own = GrowingRendition()
         growing[name] = own

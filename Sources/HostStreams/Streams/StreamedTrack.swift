@@ -15,6 +15,10 @@ package final class StreamedTrack: Sendable {
     /// The audio hash, as used in URLs and ETags.
     package let hashText: String
     package let file: HTTPFile
+    /// The file of the music folder that ``file`` was made from, if the track is a part of one; nil for a track with a file of its own.
+    private let source: HTTPFile?
+    /// The absolute path of ``file``.
+    package let filePath: [UInt8]
     /// The stream of the file.
     package let original: StreamDescription
     /// The track as MP3: the file's own stream, or for another format the one that it is converted to.
@@ -40,13 +44,22 @@ package final class StreamedTrack: Sendable {
     private let madeFile = Mutex<FragmentedFile?>(nil)
     private let readHeadroom = Mutex<GainHeadroom?>(nil)
 
+    /// - Parameters:
+    ///   - file: the track's file, or one that was made from a part of another file.
+    ///   - filePath: its absolute path.
+    ///   - source: the file that it was made from; nil if it is the track's own.
     /// - Throws: `MPEGAudioError` or `AudioFormatError` if the stored frame index is damaged.
-    package init(_ track: AnalysedTrack, _ analysis: TrackAnalysis, file: HTTPFile) throws {
+    package init(
+        _ track: AnalysedTrack, _ analysis: TrackAnalysis, file: HTTPFile, filePath: [UInt8],
+        source: HTTPFile? = nil
+    ) throws {
         id = track.track.id
         albumID = track.track.albumID
         path = track.track.path
         hashText = analysis.audioHash.description
         self.file = file
+        self.filePath = filePath
+        self.source = source
         original = analysis.stream
         profile = analysis.profile
         let index: FrameIndex
@@ -94,7 +107,17 @@ package final class StreamedTrack: Sendable {
     }
 
     /// Whether the file at the path is still the opened one, and unchanged.
-    package var isCurrent: Bool { file.isUnchanged }
+    package var isCurrent: Bool { file.isUnchanged && source?.isUnchanged ?? true }
+
+    /// The name of ``file`` for clients that store it: of a part, that of the whole file and the track's number.
+    package var fileName: String {
+        guard let track = path.sheetTrack else { return path.name }
+        let digits = track.number < 10 ? "0\(track.number)" : "\(track.number)"
+        return "\(AudioFormat.stem(of: track.file.name)) \(digits)\(original.format.fileExtension)"
+    }
+
+    /// The ETag of the file's content: of a part, it is the same whenever the file is made again.
+    package var fileTag: EntityTag { source == nil ? file.entityTag : EntityTag("\(hashText)-part") }
 
     /// Returns the segments of a range of frames of ``stream``; nil means all frames.
     /// - Throws: `freeFormat` if the file cannot be segmented.

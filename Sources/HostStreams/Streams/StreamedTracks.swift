@@ -1,11 +1,13 @@
 internal import APIDescription
 internal import Analyzer
 package import Companion
+internal import FileSystem
 internal import HTTPServer
 package import LibraryStore
 internal import MPEGAudio
 package import MusicFiles
 internal import Synchronization
+internal import Threads
 
 /// The tracks being streamed, by ID: opened on first request and closed a minute after the last.
 ///
@@ -45,15 +47,18 @@ package final class StreamedTracks: Sendable {
     private let music: MusicFolder
     private let library: LibraryStore
     private let queue: AnalysisQueue
+    private let parts: PartFiles
     private let keepsOpen: Duration
     private let cache = Mutex(Cache())
     private let complain: @Sendable (String) -> Void
 
     /// - Parameters:
+    ///   - parts: Files of tracks that are parts of another file.
     ///   - keepsOpen: Time until an unused file is closed. A disk with open files cannot be unmounted.
     ///   - complain: Called with a message about missing files.
     package init(
-        music: MusicFolder, library: LibraryStore, queue: AnalysisQueue, keepsOpen: Duration = .seconds(60),
+        music: MusicFolder, library: LibraryStore, queue: AnalysisQueue, parts: PartFiles,
+        keepsOpen: Duration = .seconds(60),
         complain: @escaping @Sendable (String) -> Void
     ) {
         self.keepsOpen = keepsOpen
@@ -61,6 +66,7 @@ package final class StreamedTracks: Sendable {
         self.music = music
         self.library = library
         self.queue = queue
+        self.parts = parts
     }
 
     /// Returns a track if it is open and its file is unchanged; nil otherwise. Does not block.
@@ -76,7 +82,7 @@ package final class StreamedTracks: Sendable {
     package func track(_ id: Int) async throws -> StreamedTrack {
         if let known = openTrack(id) { return known }
         await Task.yield()
-        let track = try open(id)
+        let track = try await open(id)
         let startsSweep = cache.withLock { cache in
             cache.insert(track)
             cache.trim()
@@ -112,36 +118,61 @@ package final class StreamedTracks: Sendable {
     }
 
     /// Queues a changed file for analysis. Failures are ignored, because the response is an error anyway.
-    private func enqueue(_ path: RelativePath) { _ = try? queue.enqueue(path, priority: .waitedFor) }
+    private func enqueue(_ path: RelativePath) {
+        _ = try? queue.enqueue(path.audioFile, priority: .waitedFor)
+    }
 
-    private func open(_ id: Int) throws -> StreamedTrack {
+    private func open(_ id: Int) async throws -> StreamedTrack {
         guard let found = try library.track(id: id) else {
             throw APIError.noSuchTrack("There is no track \(id).", field: "id")
         }
+        let path = music.absolutePath(of: found.track.path.audioFile)
         let file: HTTPFile
         do {
-            file = try HTTPFile(pathBytes: music.absolutePath(of: found.track.path))
+            file = try HTTPFile(pathBytes: path)
         } catch {
             enqueue(found.track.path)
-            let message = "The file of track \(id) cannot be opened: \(found.track.path.text)"
+            let message = "The file of track \(id) cannot be opened: \(found.track.path.audioFile.text)"
             complain(message)
             throw APIError.fileMissing(message)
         }
         let state = FileState(
             size: file.byteCount, modificationTimeNanoseconds: Int(file.modificationNanoseconds))
-        guard state == found.track.file, let analysis = found.analysis else {
-            enqueue(found.track.path)
-            throw APIError.fileChanged(
-                "The file of track \(id) has changed since it was analysed; it is being analysed again. "
-                    + "Try again in a moment.", fields: [.retryAfter: "5"])
-        }
+        guard state == found.track.file, let analysis = found.analysis else { throw changed(found) }
         do {
-            return try StreamedTrack(found, analysis, file: file)
+            if found.track.path.sheetTrack == nil {
+                return try StreamedTrack(found, analysis, file: file, filePath: path)
+            }
+            return try await part(found, analysis, of: file, at: path)
+        } catch let error as AnalyzerError where error.code == .fileChanged {
+            throw changed(found)
+        } catch is SystemError {
+            throw APIError.systemFailed(
+                "The track cannot be split from its file: the data folder cannot be written.")
         } catch {
             enqueue(found.track.path)
             throw APIError.analysisDamaged(
                 "The stored frame index of track \(id) cannot be read; the track is being analysed again.",
                 fields: [.retryAfter: "5"])
         }
+    }
+
+    /// Opens a track that is a part of a file.
+    private func part(
+        _ found: AnalysedTrack, _ analysis: TrackAnalysis, of source: HTTPFile, at path: [UInt8]
+    ) async throws -> StreamedTrack {
+        guard let part = found.track.part else { throw changed(found) }
+        let parts = parts
+        // Copying and checking a long track takes a moment.
+        let made = try await DedicatedThread.run("part") { try parts.path(of: part, analysis, source: path) }
+        return try StreamedTrack(
+            found, analysis, file: try HTTPFile(pathBytes: made), filePath: made, source: source)
+    }
+
+    private func changed(_ found: AnalysedTrack) -> HTTPError {
+        enqueue(found.track.path)
+        return APIError.fileChanged(
+            "The file of track \(found.track.id) has changed since it was analysed; it is being analysed again. "
+                + "Try again in a moment.", fields: [.retryAfter: "5"])
     }
 }

@@ -41,7 +41,7 @@ package struct AlbumGrouping: Sendable, Hashable {
     }
 
     package static func albumFolder(_ path: RelativePath) -> RelativePath? {
-        guard let folder = path.folder else { return nil }
+        guard let folder = path.audioFile.folder else { return nil }
         let name = folder.name.lowercased()
         for word in ["cd", "disc", "disk"] where name.hasPrefix(word) {
             let rest = name.dropFirst(word.count).drop { " -_.#".contains($0) }

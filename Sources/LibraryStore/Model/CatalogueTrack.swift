@@ -27,4 +27,7 @@ package struct CatalogueTrack: Sendable, Equatable, Identifiable {
     /// Byte offset of the audio payload in the file: `FrameIndex.moved(by:)` with this offset turns the
     /// stored frame index into the file's own.
     package var payloadOffset = 0
+    /// The part of the file that the track is, from a cue sheet; nil for a whole file. ``payloadOffset`` is then that of a file of its own
+    /// that is made from the part.
+    package var part: AudioPart?
 }

@@ -126,8 +126,12 @@ extension LibraryStore {
     private static func knowsLater(
         _ path: RelativePath, _ file: FileState, _ database: Database
     ) throws -> Bool {
+        // Parts of a batch do not read cue sheets, so a file that is divided into tracks is better known.
         try database.scalar(
-            "SELECT 1 FROM main.tracks WHERE relative_path = ? AND modified_at_ns > ?",
+            """
+            SELECT 1 FROM main.tracks WHERE relative_path = ?1 AND modified_at_ns > ?2
+            UNION ALL SELECT 1 FROM main.file_divisions WHERE relative_path = ?1 AND track_numbers <> ''
+            """,
             [path.text, file.modificationTimeNanoseconds]) ?? false
     }
 

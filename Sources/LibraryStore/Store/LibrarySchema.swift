@@ -57,7 +57,27 @@ enum LibrarySchema {
         Migration("key_sections", sql: "ALTER TABLE analyses ADD COLUMN key_sections BLOB"),
         Migration("smart playlists", sql: smartPlaylists),
         lists,
+        Migration("file divisions", sql: fileDivisions),
     ]
+
+    /// Tracks of cue sheets, which are parts of files. NULL in `part_offset` and the columns after it for tracks that are whole files.
+    private static let fileDivisions = """
+        ALTER TABLE tracks ADD COLUMN part_offset INTEGER;
+        ALTER TABLE tracks ADD COLUMN part_byte_count INTEGER;
+        ALTER TABLE tracks ADD COLUMN part_skipped_samples INTEGER;
+        ALTER TABLE tracks ADD COLUMN part_sample_count INTEGER;
+
+        CREATE TABLE file_divisions (
+            relative_path TEXT PRIMARY KEY,
+            path_bytes BLOB,
+            -- Identifies the cue sheets beside the file.
+            sheets TEXT,
+            -- Numbers separated by spaces; empty if the file is one track.
+            track_numbers TEXT NOT NULL,
+            -- Why a cue sheet was not used.
+            remark TEXT
+        ) STRICT, WITHOUT ROWID;
+        """
 
     private static let sound = """
         ALTER TABLE analyses ADD COLUMN energy REAL;

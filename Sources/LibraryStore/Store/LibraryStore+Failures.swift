@@ -98,6 +98,7 @@ extension LibraryStore {
             failure.attempts += known.attempts
         }
         try failure.save(database)
+        try forgetDivision(of: failure.path, database)
         try database.execute(
             """
             UPDATE albums SET is_loudness_current = 0

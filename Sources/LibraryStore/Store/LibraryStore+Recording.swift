@@ -19,11 +19,13 @@ package struct TrackRecord: Sendable {
     package var analysis: TrackAnalysis?
     /// Byte offset of the audio payload in the file: the offset to apply to a stored frame index.
     package var payloadOffset: Int
+    /// The part of the file that the track is; nil for the whole file.
+    package var part: AudioPart?
 
     /// Creates a record.
     package init(
         path: RelativePath, file: FileState, audioHash: AudioHash, tags: TrackTags, analysis: TrackAnalysis?,
-        payloadOffset: Int = 0
+        payloadOffset: Int = 0, part: AudioPart? = nil
     ) {
         self.path = path
         self.file = file
@@ -31,6 +33,7 @@ package struct TrackRecord: Sendable {
         self.tags = tags
         self.analysis = analysis
         self.payloadOffset = payloadOffset
+        self.part = part
     }
 }
 
@@ -67,13 +70,16 @@ extension LibraryStore {
     }
 
     /// Stores the results for some files and returns the change of each track.
-    /// - Parameter beforeTheEnd: called when everything has been written but not committed; an error rolls
+    /// - Parameters:
+    ///   - divisions: how the files are divided into tracks; files without an entry keep theirs.
+    ///   - beforeTheEnd: called when everything has been written but not committed; an error rolls
     ///   back the transaction.
     package func recordChanges(
-        _ records: [TrackRecord], now: Date = Date(), isPresent: (RelativePath) -> Bool,
-        beforeTheEnd: () throws -> Void = {}
+        _ records: [TrackRecord], divisions: [FileDivision] = [], now: Date = Date(),
+        isPresent: (RelativePath) -> Bool, beforeTheEnd: () throws -> Void = {}
     ) throws -> [RecordedTrack] {
         try write { database in
+            for division in divisions { try Self.save(division, database) }
             let changes = try records.map { record in
                 if let analysis = record.analysis {
                     try AnalysisRow.save(analysis, now: now, database)
@@ -104,6 +110,7 @@ extension LibraryStore {
             [record.path.text, known?.path.text ?? record.path.text])
         if let known, known.path == record.path, known.file == record.file, known.tags == record.tags,
             known.audioHash == record.audioHash, known.payloadOffset == record.payloadOffset,
+            known.part == record.part,
             known.unavailableSince == nil
         {
             return RecordedTrack(id: known.id, change: .none)

@@ -17,6 +17,10 @@ enum TrackRow {
         columns["file_size"] = record.file.size
         columns["modified_at_ns"] = record.file.modificationTimeNanoseconds
         columns["payload_offset"] = record.payloadOffset
+        columns["part_offset"] = record.part?.bytes.lowerBound
+        columns["part_byte_count"] = record.part?.bytes.count
+        columns["part_skipped_samples"] = record.part?.skippedSamples
+        columns["part_sample_count"] = record.part?.sampleCount
         set(tags: record.tags, in: &columns)
     }
 
@@ -70,7 +74,18 @@ enum TrackRow {
             addedAt: Date(storedMilliseconds: try row["added_at_ms"]),
             changedAt: Date(storedMilliseconds: try row["changed_at_ms"]),
             unavailableSince: unavailable.map { Date(storedMilliseconds: $0) },
-            payloadOffset: try row["payload_offset"])
+            payloadOffset: try row["payload_offset"], part: try part(row))
+    }
+
+    private static func part(_ row: borrowing Row) throws -> AudioPart? {
+        guard let offset: Int = try row["part_offset"] else { return nil }
+        let count: Int = try row["part_byte_count"]
+        guard offset >= 0, count > 0, count <= Int.max - offset else {
+            throw StoreError(.damagedRow, "a track has an invalid part of its file")
+        }
+        return AudioPart(
+            bytes: offset..<offset + count, skippedSamples: try row["part_skipped_samples"],
+            sampleCount: try row["part_sample_count"])
     }
 
     /// Reads a path from the columns `relative_path` and `path_bytes`.

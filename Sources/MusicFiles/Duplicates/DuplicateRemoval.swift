@@ -14,10 +14,11 @@ package struct DuplicateRemoval: Sendable {
     }
 
     /// Checks that both files exist and are those that were analysed, so that the last file of a recording is never removed.
-    /// - Throws: ``TrashError`` `noFile`, `changed`.
+    /// - Throws: ``TrashError`` `partOfFile` if the copy is a part of a file; `noFile`, `changed`.
     package func check(_ copy: DuplicateGroup.File, of kept: DuplicateGroup.File) throws(TrashError) {
+        try trash.requireOwnFile(copy.track.path)
         for track in [kept.track, copy.track] {
-            guard let entry = trash.music.entry(at: track.path) else {
+            guard let entry = trash.music.entry(at: track.path.audioFile) else {
                 throw TrashError(.noFile, "The file \(track.path.text) does not exist.")
             }
             guard entry.file == track.file else {

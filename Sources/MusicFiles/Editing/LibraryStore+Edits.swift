@@ -13,7 +13,11 @@ extension LibraryStore {
     ///   them.
     @discardableResult
     package func record(edited: [TagEditOutcome], now: Date = Date()) throws -> [Int] {
-        let known = try edited.filter { try trackState(of: $0.path)?.audioHash == $0.audioHash }
+        let known = try edited.filter { file in
+            // A file that is divided into tracks has no available track of its own.
+            guard let state = try trackState(of: file.path) else { return false }
+            return state.isAvailable && state.audioHash == file.audioHash
+        }
         return try record(known.map(\.record), now: now) { _ in true }
     }
 }

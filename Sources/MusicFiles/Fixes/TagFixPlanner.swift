@@ -32,6 +32,8 @@ package final class TagFixPlanner {
     /// nothing to fix.
     /// - Throws: `TaggingError` if the file cannot be read, `DatabaseError`.
     package func plan(_ track: CatalogueTrack) throws -> (edit: TagEdit, changes: [TagFixChange]) {
+        // The texts of a cue sheet are corrected in the sheet.
+        guard track.path.sheetTrack == nil else { return (TagEdit(), []) }
         let stated = try StatedTexts.read(from: music.absolutePath(of: track.path))
         var plan = Plan(tags: stated.tags)
         if fixes.contains(.mojibake) { repair(stated, &plan) }

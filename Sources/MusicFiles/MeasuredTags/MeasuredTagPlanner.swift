@@ -55,6 +55,8 @@ package final class MeasuredTagPlanner {
     /// Computes the values for a track's tags and whether they need an edit.
     /// - Throws: `DatabaseError`.
     package func plan(_ track: CatalogueTrack) throws -> Plan {
+        // A file has one set of tags, which cannot hold the values of each track of its cue sheet.
+        guard track.path.sheetTrack == nil else { return Plan(outcome: .unchanged) }
         var plan = options.hasReplayGain ? try replayGain(track) : Plan(outcome: .unchanged)
         guard plan.outcome != .notAnalysed, options.hasTempo || options.key != nil else { return plan }
         guard let music = try library.tempoAndKey(of: track.audioHash) else {
@@ -115,7 +117,7 @@ package final class MeasuredTagPlanner {
     private func album(of track: CatalogueTrack) -> Album? {
         switch options.albums {
         case .tags: track.albumID.map { .number($0) }
-        case .folder: .folder(track.path.folder)
+        case .folder: .folder(track.path.audioFile.folder)
         case .none: nil
         }
     }

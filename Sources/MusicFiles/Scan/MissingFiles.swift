@@ -113,7 +113,8 @@ package struct MissingFiles {
     }
 
     /// Determines what happened to a missing file.
-    package mutating func place(of file: RelativePath) -> Place {
+    package mutating func place(of track: RelativePath) -> Place {
+        let file = track.audioFile
         // From the music folder down to the file's folder.
         var folders: [RelativePath?] = []
         var next = file.folder

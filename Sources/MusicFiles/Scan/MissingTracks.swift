@@ -32,18 +32,22 @@ package struct MissingTracks: Sendable {
         unless isPresent: (RelativePath) -> Bool
     ) throws -> Outcome {
         let mounted = try store.mountedFolders()
+        let divisions = try library.divisions()
+        func isShown(_ path: RelativePath) -> Bool {
+            isPresent(path.audioFile) && path.isShown(divisions[path.audioFile])
+        }
         var missing: [RelativePath] = []
         var availableCount = 0
         try library.forEachAvailablePath { path in
             availableCount += 1
-            if !isPresent(path) { missing.append(path) }
+            if !isShown(path) { missing.append(path) }
         }
         var files = MissingFiles(music, mounted: mounted)
         if let reason = contents.failure { files.unreadable[nil] = reason }
         for (folder, reason) in contents.unreadable { files.unreadable[folder] = reason }
         let outcome = try settle(
             missing, failures: try library.failurePaths().filter { !isPresent($0) }, &files,
-            availableCount: { availableCount }, isFolderEmpty: contents.entries.isEmpty, confirmed, isPresent)
+            availableCount: { availableCount }, isFolderEmpty: contents.entries.isEmpty, confirmed, isShown)
         // An unmounted folder is remembered for as long as it has missing tracks.
         let kept = mounted.filter { outcome.judgement.keeps($0) }
         try store.setMountedFolders(contents.mounted.union(kept))
@@ -57,14 +61,21 @@ package struct MissingTracks: Sendable {
         var missing: [RelativePath] = []
         var failures: [RelativePath] = []
         for place in places {
-            try library.forEachAvailablePath(at: place) { if !isPresent($0) { missing.append($0) } }
+            try library.forEachAvailablePath(at: place) { if !shows($0) { missing.append($0) } }
             failures += try library.failurePaths(at: place).filter { !isPresent($0) }
         }
         guard !missing.isEmpty || !failures.isEmpty else { return Outcome() }
         var files = MissingFiles(music, mounted: try store.mountedFolders())
         return try settle(
             missing, failures: failures, &files, availableCount: library.availableCount, isFolderEmpty: false,
-            confirmed, isPresent)
+            confirmed, shows)
+    }
+
+    /// Whether the file of a track exists, and is shown as this track: not as tracks of a cue sheet instead of one, or the other way
+    /// round.
+    private func shows(_ path: RelativePath) -> Bool {
+        let file = path.audioFile
+        return music.scannedEntry(at: file) != nil && path.isShown((try? library.division(of: file)) ?? nil)
     }
 
     private func settle(
@@ -88,13 +99,26 @@ package struct MissingTracks: Sendable {
     /// is known about folders is cached.
     package func presence() -> (RelativePath) -> Bool {
         var files: MissingFiles?
+        // Read now: the result is called while the library is being written.
+        let divisions = (try? library.divisions()) ?? [:]
         return { path in
-            if music.scannedEntry(at: path) != nil { return true }
+            guard music.scannedEntry(at: path.audioFile) == nil else {
+                return path.isShown(divisions[path.audioFile])
+            }
             var looked = files ?? MissingFiles(music, mounted: (try? store.mountedFolders()) ?? [])
             defer { files = looked }
             if case .unavailable = looked.place(of: path) { return true }
             return false
         }
+    }
+}
+
+extension RelativePath {
+    /// Whether a track at this path is shown.
+    /// - Parameter division: how its file is divided into tracks; nil if it is not.
+    fileprivate func isShown(_ division: FileDivision?) -> Bool {
+        guard let sheetTrack else { return division?.isDivided != true }
+        return division?.trackNumbers.contains(sheetTrack.number) == true
     }
 }
 

@@ -68,6 +68,8 @@ package struct MusicFolder: Sendable {
         package var mounted: Set<RelativePath?> = []
         /// All folders found; nil is the music folder itself.
         package var folders: [RelativePath?] = []
+        /// The cue sheets of folders that contain some.
+        package var cueSheets: [RelativePath?: FolderCueSheets] = [:]
 
         fileprivate mutating func append(_ other: Contents) {
             entries += other.entries
@@ -75,6 +77,7 @@ package struct MusicFolder: Sendable {
             failure = failure ?? other.failure
             mounted.formUnion(other.mounted)
             folders += other.folders
+            cueSheets.merge(other.cueSheets) { first, _ in first }
         }
 
         /// Records that a folder could not be read; nil is the music folder itself.
@@ -152,6 +155,8 @@ package struct MusicFolder: Sendable {
 
         let (names, failure) = folder.entries()
         if let failure { contents.note("\(failure)", at: path) }
+        let sheets = FolderCueSheets(names, in: folder)
+        if !sheets.areNone { contents.cueSheets[path] = sheets }
         var subfolders: [RelativePath] = []
         for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
             let bytes = path.map { $0.bytes + [UInt8(ascii: "/")] + name } ?? name

@@ -16,10 +16,22 @@ package final class MusicTrash: Sendable {
     /// Creates the trash of the music folder of an intake.
     package init(_ intake: MusicIntake) { self.intake = intake }
 
+    /// Checks that a track has a file of its own, since a part of a file cannot be removed from it.
+    /// - Throws: ``TrashError`` `partOfFile`.
+    func requireOwnFile(_ path: RelativePath) throws(TrashError) {
+        if let track = path.sheetTrack {
+            throw TrashError(
+                .partOfFile,
+                "\(path.text) is track \(track.number) of the cue sheet of \(track.file.text). Its file has further tracks; "
+                    + "delete it in the music folder if you want to remove all of them.")
+        }
+    }
+
     /// Moves a track's file to the trash.
-    /// - Throws: ``TrashError`` `noFile`, `folderBlocked` if the path contains a link, `busy`, `readOnly`,
+    /// - Throws: ``TrashError`` `partOfFile`, `noFile`, `folderBlocked` if the path contains a link, `busy`, `readOnly`,
     ///   `noSpace`.
     package func put(_ path: RelativePath) throws(TrashError) -> TrashItem {
+        try requireOwnFile(path)
         guard music.entry(at: path) != nil else {
             throw TrashError(.noFile, "The file \(path.text) does not exist.")
         }

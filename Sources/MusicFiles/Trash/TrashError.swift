@@ -23,6 +23,8 @@ package struct TrashError: Error, Sendable, Equatable, CustomStringConvertible {
         package static let noSpace = Code(rawValue: "no_space")
         /// A file is not the one that was analysed.
         package static let changed = Code(rawValue: "changed_meanwhile")
+        /// The track is a part of a file, which has further tracks.
+        package static let partOfFile = Code(rawValue: "part_of_file")
         /// The operation failed for another reason.
         package static let failed = Code(rawValue: "trash_failed")
     }

@@ -33,7 +33,7 @@ struct PassLines {
         if isWhole {
             try library.forEachTrack { Terminal.print(try JSONLine.text(TrackReport($0))) }
         } else {
-            for path in done {
+            for path in try done.flatMap(library.trackPaths(ofFile:)) {
                 guard let track = try library.track(path: path) else { continue }
                 Terminal.print(try JSONLine.text(TrackReport(track)))
             }

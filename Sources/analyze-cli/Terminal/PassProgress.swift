@@ -62,6 +62,10 @@ struct PassProgress {
             failedCount += 1
             complain(of: result.path, message)
         }
+        if let remark = result.remark, !isQuiet {
+            clear()
+            Terminal.complain("one track \(path): \(Terminal.harmless(remark))")
+        }
         draw()
     }
 

@@ -33,6 +33,7 @@ import TestSupport
                 analysis_failures 1
                 artists 1
                 catalogue_changes 1
+                file_divisions 1
                 library_state 1
                 playlist_entries 1
                 playlists 1
@@ -42,7 +43,7 @@ import TestSupport
                 """)
         #expect(
             try sqlite3Tool(file, "PRAGMA user_version; PRAGMA journal_mode; PRAGMA integrity_check").output
-                == "21\nwal\nok\n")
+                == "22\nwal\nok\n")
         #expect(
             try sqlite3Tool(file, "SELECT count(*) FROM pragma_table_list WHERE name = 'tracks_fts'").output
                 == "1\n"

@@ -17,6 +17,12 @@ public struct FLACFrameHeader: Sendable, Hashable {
 
     /// Largest size of a header.
     static let longest = 16
+    /// The sample rates in Hz by their code; 0 where only STREAMINFO states it.
+    static let commonRates = [
+        0, 88_200, 176_400, 192_000, 8_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000,
+    ]
+    /// Bits per sample by their code; 0 where only STREAMINFO states them, and for the reserved code 3.
+    static let bitDepths = [0, 8, 12, 0, 16, 20, 24, 32]
 
     /// Reads the header at an offset; nil for anything else, and if its checksum is wrong.
     public init?(_ bytes: RawSpan, at offset: Int) {
@@ -57,7 +63,7 @@ public struct FLACFrameHeader: Sendable, Hashable {
 
     /// Returns 0 where only STREAMINFO states the depth; nil for a reserved code.
     private static func bitDepth(_ code: UInt8) -> Int? {
-        code == 3 ? nil : [0, 8, 12, 0, 16, 20, 24, 32][Int(code)]
+        code == 3 ? nil : bitDepths[Int(code)]
     }
 
     private static func blockSize(_ code: UInt8, _ bytes: RawSpan, _ end: inout Int) -> Int? {
@@ -75,12 +81,9 @@ public struct FLACFrameHeader: Sendable, Hashable {
 
     /// Returns 0 where only STREAMINFO states the rate; nil for an invalid one.
     private static func sampleRate(_ code: UInt8, _ bytes: RawSpan, _ end: inout Int) -> Int? {
-        let common = [
-            0, 88_200, 176_400, 192_000, 8_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000,
-        ]
         let rate: Int?
         switch code {
-        case 0...11: return common[Int(code)]
+        case 0...11: return commonRates[Int(code)]
         case 12: rate = stored(bytes, &end, byteCount: 1).map { $0 * 1000 }
         case 13: rate = stored(bytes, &end, byteCount: 2)
         case 14: rate = stored(bytes, &end, byteCount: 2).map { $0 * 10 }

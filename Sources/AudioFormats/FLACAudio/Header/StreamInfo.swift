@@ -69,13 +69,30 @@ extension StreamInfo {
                 min(blockSizes.lowerBound, frame.sampleCount)...max(blockSizes.upperBound, frame.sampleCount)
             return true
         }
+        self.init(
+            blockSizes: blockSizes, frameSizes: byteCounts ?? 0...0, sampleRate: sampleRate,
+            channelCount: channelCount, bitDepth: bitDepth, sampleCount: nil)
+    }
+
+    /// Creates the block for a stream whose MD5 is not stated.
+    /// - Parameters:
+    ///   - blockSizes: samples per channel of the frames except the last one.
+    ///   - frameSizes: sizes of the frames in bytes.
+    ///   - sampleRate: samples per second, below 2²⁰.
+    ///   - channelCount: number of channels, 1 to 8.
+    ///   - bitDepth: bits per sample, 4 to 32.
+    ///   - sampleCount: samples per channel, below 2³⁶; nil if unknown.
+    init(
+        blockSizes: ClosedRange<Int>, frameSizes: ClosedRange<Int>, sampleRate: Int, channelCount: Int,
+        bitDepth: Int, sampleCount: Int?
+    ) {
         // No smaller size is valid, except in the last frame.
         minimumBlockSize = max(16, blockSizes.lowerBound)
         maximumBlockSize = max(16, blockSizes.upperBound)
         self.sampleRate = sampleRate
         self.channelCount = channelCount
         self.bitDepth = bitDepth
-        sampleCount = nil
+        self.sampleCount = sampleCount
         md5 = nil
         var bytes: [UInt8] = []
         func put(_ number: Int, byteCount: Int) {
@@ -85,10 +102,12 @@ extension StreamInfo {
         }
         put(minimumBlockSize, byteCount: 2)
         put(maximumBlockSize, byteCount: 2)
-        put(byteCounts?.lowerBound ?? 0, byteCount: 3)
-        put(byteCounts?.upperBound ?? 0, byteCount: 3)
-        put(sampleRate << 12 | (channelCount - 1) << 9 | (bitDepth - 1) << 4, byteCount: 4)
-        put(0, byteCount: Self.byteCount - bytes.count)
+        put(frameSizes.lowerBound, byteCount: 3)
+        put(frameSizes.upperBound, byteCount: 3)
+        put(
+            sampleRate << 44 | (channelCount - 1) << 41 | (bitDepth - 1) << 36 | (sampleCount ?? 0),
+            byteCount: 8)
+        bytes += [UInt8](repeating: 0, count: Self.byteCount - bytes.count)
         self.bytes = bytes
     }
 }

@@ -71,8 +71,20 @@ public struct FLACAudioStream: Sendable, Hashable {
             diagnostics: diagnostics)
     }
 
+    /// Finds the frames in a range of a file that has been scanned before.
+    /// - Parameters:
+    ///   - range: from the start of a frame to the end of one.
+    ///   - info: the file's STREAMINFO block.
+    /// - Returns: nil if the range contains no frames.
+    package static func frames(of bytes: RawSpan, in range: Range<Int>, info: StreamInfo) -> FLACFrameIndex? {
+        guard range.lowerBound >= 0, range.upperBound <= bytes.byteCount else { return nil }
+        var scanner = FLACFrameScanner(info: info, end: range.upperBound)
+        scanner.run(bytes, from: range.lowerBound, earliest: range.lowerBound) { _ in }
+        return scanner.index
+    }
+
     /// Returns the offset of "fLaC": at the start, or after ID3v2 tags, even if the size of the last one is wrong.
-    private static func marker(in bytes: RawSpan) -> Int? {
+    static func marker(in bytes: RawSpan) -> Int? {
         var position = 0
         // Each round passes a tag of at least ten bytes; more than a few tags are no music file.
         for _ in 0..<16 {

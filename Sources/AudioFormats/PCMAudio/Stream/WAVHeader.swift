@@ -4,7 +4,8 @@ internal import AudioChannels
 /// The chunks of a WAV file that describe and contain the samples (Microsoft and IBM, "Multimedia Programming Interface and Data
 /// Specifications", 1991; EBU Tech 3306 for RF64; ITU-R BS.2088 for BW64).
 struct WAVHeader {
-    private var format: Range<Int>?
+    /// The content of the chunk "fmt "; nil without one.
+    private(set) var format: Range<Int>?
     private var data: ChunkReader.Chunk?
     private var isDataOpen = false
     private let bytesOfFormat: FormatFields?

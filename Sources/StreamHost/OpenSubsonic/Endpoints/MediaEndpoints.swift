@@ -51,7 +51,8 @@ struct MediaEndpoints: SubsonicEndpoints {
 
     private static func original(_ track: StreamedTrack, from seconds: Double) throws -> HTTPResponse {
         let part = seconds > 0 ? track.part(fromTime: seconds) : (frame: 0, prefix: [], offset: 0)
-        return try response(track.file, part, tag: "", type: track.original.format.mediaType)
+        return try response(
+            track.file, part, state: track.fileTag.value, type: track.original.format.mediaType)
     }
 
     /// A track as MP3 with a lower bit rate, from the frame that plays at a time.
@@ -62,7 +63,7 @@ struct MediaEndpoints: SubsonicEndpoints {
         let frame = seconds > 0 ? rendition.index.frame(atTime: seconds) : 0
         return try Self.response(
             rendition.file, frame.map { ($0, [], $0 > 0 ? rendition.index[$0].offset : 0) },
-            tag: "-\(quality.rawValue)", type: AudioFormat.mp3.mediaType)
+            state: "\(rendition.file.entityTag.value)-\(quality.rawValue)", type: AudioFormat.mp3.mediaType)
     }
 
     /// Which quality to send instead of the original; nil for the original.
@@ -83,9 +84,11 @@ struct MediaEndpoints: SubsonicEndpoints {
     }
 
     /// A file from one of its frames on.
-    /// - Parameter part: the frame, what its decoder needs before it, and its offset; nil for a time beyond the end.
+    /// - Parameters:
+    ///   - part: the frame, what its decoder needs before it, and its offset; nil for a time beyond the end.
+    ///   - state: identifies the file's content.
     private static func response(
-        _ file: HTTPFile, _ part: (frame: Int, prefix: [UInt8], offset: Int)?, tag: String, type: String
+        _ file: HTTPFile, _ part: (frame: Int, prefix: [UInt8], offset: Int)?, state: String, type: String
     ) throws -> HTTPResponse {
         guard let part else {
             throw SubsonicError(.generic, "\"timeOffset\" is beyond the end of the song.")
@@ -94,7 +97,7 @@ struct MediaEndpoints: SubsonicEndpoints {
         return HTTPResponse(
             fields: [
                 .contentType: type, .cacheControl: "no-cache",
-                .entityTag: EntityTag("\(file.entityTag.value)\(tag)\(cut)").description,
+                .entityTag: EntityTag(state + cut).description,
                 .lastModified: file.modificationDate.description,
             ], body: .file(try FileRegion(file, offset: part.offset, prefix: part.prefix)), allowsRanges: true
         )
@@ -105,7 +108,7 @@ struct MediaEndpoints: SubsonicEndpoints {
         var response = try Self.original(track, from: 0)
         let allowed = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\0"..."\u{7F}"))
         let name =
-            track.path.name.addingPercentEncoding(withAllowedCharacters: allowed)
+            track.fileName.addingPercentEncoding(withAllowedCharacters: allowed)
             ?? "song\(track.original.format.fileExtension)"
         // RFC 6266 and RFC 8187.
         response.fields[.contentDisposition] = "attachment; filename*=UTF-8''\(name)"

@@ -1,0 +1,124 @@
+package import Analyzer
+package import CueSheets
+internal import FileSystem
+package import LibraryStore
+internal import MusicShared
+
+/// The cue sheets that may divide a file, and the choice between them.
+///
+/// A sheet in the folder of the file goes first, since it can be edited; then the file's comment CUESHEET; then its CUESHEET block, which has no
+/// titles.
+package struct CueSheetChoice: Sendable {
+    /// The sheets in order, or why they cannot be read.
+    private let candidates: [Result<CueSheet, CueSheetError>]
+
+    /// Largest size of a sheet in bytes.
+    private static let largestSheet = 1 << 20
+
+    /// Whether there are no sheets.
+    package var isEmpty: Bool { candidates.isEmpty }
+
+    /// Reads the sheets of a file.
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - sheets: the sheets in its folder.
+    ///   - embedded: the sheets within the file.
+    package init(
+        for path: RelativePath, in music: MusicFolder, _ sheets: FolderCueSheets,
+        _ embedded: EmbeddedCueSheets
+    ) {
+        var found: [Result<CueSheet, CueSheetError>] = []
+        if FolderCueSheets.canDivide(path), let sheet = Self.sheet(for: path, in: music, sheets) {
+            found.append(sheet)
+        }
+        if let text = embedded.comment {
+            found.append(Result { () throws(CueSheetError) in try CueSheet(text: text) })
+        }
+        if let block = embedded.block {
+            found.append(Result { () throws(CueSheetError) in try CueSheet(flacBlock: block) })
+        }
+        candidates = found
+    }
+
+    /// The chosen sheet and its parts, or the reason why none is used.
+    package enum Outcome: Sendable {
+        case divided(CueSheet, [CueSheet.Part])
+        case whole(remark: String?)
+    }
+
+    /// Chooses the first sheet that divides the audio.
+    package func division(of audio: DivisibleAudio) -> Outcome {
+        guard AudioPart.formats.contains(audio.format) else {
+            return .whole(
+                remark: isEmpty
+                    ? nil
+                    : "cue sheets are used for FLAC and WAV files only, and this is \(audio.format.name)")
+        }
+        var remark: String?
+        for candidate in candidates {
+            do throws(CueSheetError) {
+                let sheet = try candidate.get()
+                return .divided(
+                    sheet, try sheet.division(sampleRate: audio.sampleRateHz, sampleCount: audio.sampleCount))
+            } catch {
+                remark = remark ?? error.message
+            }
+        }
+        return .whole(remark: remark)
+    }
+
+    // MARK: - Sheets in the folder
+
+    /// Returns the sheet that names a file: by its name, by its name with another extension, since a WAV file is often compressed later,
+    /// or a sheet with the file's name if the file that it names does not exist.
+    private static func sheet(
+        for path: RelativePath, in music: MusicFolder, _ sheets: FolderCueSheets
+    ) -> Result<CueSheet, CueSheetError>? {
+        let own = path.name.lowercased()
+        var best: (rank: Int, sheet: Result<CueSheet, CueSheetError>)?
+        for file in sheets.files {
+            let name = RelativePath(bytes: file.name)?.name.lowercased() ?? ""
+            let isNamesake = name == own + ".cue" || name == stem(own) + ".cue"
+            guard let sheet = read(file, beside: path, in: music) else { continue }
+            let rank: Int?
+            switch sheet {
+            case .success(let sheet): rank = self.rank(of: sheet, own, isNamesake: isNamesake, path, music)
+            case .failure: rank = isNamesake ? 3 : nil
+            }
+            if let rank, best.map({ rank < $0.rank }) ?? true { best = (rank, sheet) }
+        }
+        return best?.sheet
+    }
+
+    private static func rank(
+        of sheet: CueSheet, _ own: String, isNamesake: Bool, _ path: RelativePath, _ music: MusicFolder
+    ) -> Int? {
+        let names = sheet.files.map { fileName($0).lowercased() }
+        if names.contains(own) { return 0 }
+        if names.contains(where: { stem($0) == stem(own) }) { return 1 }
+        guard isNamesake else { return nil }
+        let present = Set(music.entries(beside: path).map { stem($0.path.name.lowercased()) })
+        return names.allSatisfy { !present.contains(stem($0)) } ? 2 : nil
+    }
+
+    private static func read(
+        _ file: FolderCueSheets.File, beside path: RelativePath, in music: MusicFolder
+    ) -> Result<CueSheet, CueSheetError>? {
+        let folder = path.folder.map(music.absolutePath(of:)) ?? music.pathBytes
+        guard file.state.size <= largestSheet,
+            let descriptor = try? FileDescriptor.open(
+                folder + [UInt8(ascii: "/")] + file.name, for: .read, .nonBlocking),
+            let bytes = try? descriptor.readToEnd(limit: largestSheet)
+        else { return nil }
+        return Result { () throws(CueSheetError) in try CueSheet(text: LyricsText.decoded(bytes)) }
+    }
+
+    /// The name without the folders that it may be stated with, of any system.
+    private static func fileName(_ path: String) -> String {
+        String(path.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? "")
+    }
+
+    private static func stem(_ name: String) -> String {
+        name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+    }
+}
