@@ -180,6 +180,10 @@ let package = Package(
                 "MusicalStructure", "Analyzer", "Catalogue", "FileSystem", "MusicShared", "SQLiteDatabase",
                 "Tagging", "Threads",
             ]),
+        // Connects to radio stations for all listeners, and keeps the last hour.
+        library(
+            "RadioRelay",
+            ["Crypto", "FileSystem", "HTTPClient", "MP4Audio", "MPEGAudio", "MusicShared", "Threads"]),
         // Reads and changes music files: scan, edits, uploads, trash, lyrics.
         library(
             "MusicFiles",
@@ -239,8 +243,8 @@ let package = Package(
                 "FileSystem",
                 "HostAccounts",
                 "HostEditing", "HostStreams", "HTTPServer", "LibraryStore", "MPEGAudio", "MusicFiles",
-                "MusicShared", "OpenSubsonic", "Secrets", "SQLiteDatabase", "Subsonic", "Threads",
-                "WebPlayer",
+                "FragmentedMP4", "HTTPClient", "MusicShared", "OpenSubsonic", "RadioRelay", "Secrets",
+                "SQLiteDatabase", "Subsonic", "Tagging", "Threads", "WebPlayer",
             ]),
         // The web player; its files are installed next to the executable.
         .target(
@@ -296,7 +300,7 @@ let package = Package(
             dependencies: [
                 "CChildProgram", "CommandLineProgram", "StreamHost", "Companion", "Discovery", "FileSystem",
                 "HostAccounts", "HostEditing", "HTTPClient", "HTTPServer", "LibraryStore", "MusicFiles",
-                "MusicShared", "Subsonic", "Threads", "WebPlayer",
+                "MusicShared", "RadioRelay", "Subsonic", "Threads", "WebPlayer",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -360,6 +364,13 @@ let package = Package(
                 "Analyzer", "BatchAnalysis", "Companion", "HTTPClient", "LibraryStore", "MusicFiles",
                 "SQLiteDatabase", "TestSupport",
             ]),
+        tests("HTTPClientTests", ["HTTPClient", "TestSupport"]),
+        tests(
+            "RadioRelayTests",
+            [
+                "HTTPClient", "MP4Audio", "MPEGAudio", "MusicShared", "RadioRelay",
+                "TestSupport",
+            ]),
         tests("CryptoTests", ["Crypto", "TestSupport"]),
         tests("SecretsTests", ["Secrets"]),
         tests("ZipArchiveTests", ["ZipArchive", "TestSupport"]),
@@ -399,8 +410,8 @@ let package = Package(
                 "CoverImage",
                 "FileSystem",
                 "HostAccounts",
-                "HostEditing", "HostStreams", "HTTPServer", "LibraryStore", "MP4Audio", "MPEGAudio",
-                "MusicFiles", "OggAudio",
+                "HostEditing", "HostStreams", "HTTPClient", "HTTPServer", "LibraryStore", "MP4Audio",
+                "MPEGAudio", "MusicFiles", "OggAudio", "RadioRelay",
                 "MusicShared", "Scrobbling", "Secrets", "SQLiteDatabase", "Subsonic", "Tagging",
                 "TestSupport", "WebPlayer",
             ], exclude: ["Clients"], swiftSettings: strict),
@@ -408,8 +419,10 @@ let package = Package(
         .testTarget(
             name: "BrowserTests",
             dependencies: [
-                "StreamHost", "Analyzer", "Companion", "HostAccounts", "HostEditing", "HTTPServer",
-                "LibraryStore", "MPEGAudio", "MusicFiles", "MusicShared", "Secrets", "Tagging", "TestSupport",
+                "StreamHost", "Analyzer", "Companion", "HostAccounts", "HostEditing", "HTTPClient",
+                "HTTPServer", "LibraryStore", "MPEGAudio", "MusicFiles", "MusicShared", "RadioRelay",
+                "Secrets", "Tagging",
+                "TestSupport",
                 "WebPlayer",
             ], exclude: ["Scripts"], swiftSettings: strict),
         tests(
