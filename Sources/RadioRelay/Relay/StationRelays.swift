@@ -6,6 +6,8 @@ internal import Synchronization
 internal import Threads
 
 /// The relays of all stations that someone listens to: one connection for each, for a limited number of stations.
+///
+/// Relays end by themselves when no one uses them; ``stopAll()`` ends them at once.
 package final class StationRelays: Sendable {
     /// Seconds that a check of an address may take.
     private static let checkSeconds = 20.0
@@ -24,8 +26,6 @@ package final class StationRelays: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
         try? Files.makeFolder(folder, permissions: 0o700)
     }
-
-    deinit { stopAll() }
 
     /// Returns the relay of a station, and starts it if it does not run.
     /// - Parameter address: the station's address; a relay of another address is replaced.
