@@ -181,6 +181,10 @@ let package = Package(
                 "MusicalStructure", "Analyzer", "Catalogue", "FileSystem", "MusicShared", "SQLiteDatabase",
                 "Tagging", "Threads",
             ]),
+        // Connects to radio stations for all listeners, and keeps the last hour.
+        library(
+            "RadioRelay",
+            ["Crypto", "FileSystem", "HTTPClient", "MP4Audio", "MPEGAudio", "MusicShared", "Threads"]),
         // Reads and changes music files: scan, edits, uploads, trash, lyrics.
         library(
             "MusicFiles",
@@ -241,8 +245,8 @@ let package = Package(
                 "FileSystem",
                 "HostAccounts",
                 "HostEditing", "HostStreams", "HTTPServer", "LibraryStore", "MPEGAudio", "MusicFiles",
-                "MusicShared", "OpenSubsonic", "Secrets", "SQLiteDatabase", "Subsonic", "Threads",
-                "WebPlayer",
+                "FragmentedMP4", "HTTPClient", "MusicShared", "OpenSubsonic", "RadioRelay", "Secrets",
+                "SQLiteDatabase", "Subsonic", "Tagging", "Threads", "WebPlayer",
             ]),
         // The web player; its files are installed next to the executable.
         .target(
@@ -298,7 +302,7 @@ let package = Package(
             dependencies: [
                 "CChildProgram", "CommandLineProgram", "StreamHost", "Companion", "Discovery", "FileSystem",
                 "HostAccounts", "HostEditing", "HTTPClient", "HTTPServer", "LibraryStore", "MusicFiles",
-                "MusicShared", "Subsonic", "Threads", "WebPlayer",
+                "MusicShared", "RadioRelay", "Subsonic", "Threads", "WebPlayer",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -364,6 +368,13 @@ let package = Package(
                 "Analyzer", "BatchAnalysis", "Companion", "HTTPClient", "LibraryStore", "MusicFiles",
                 "SQLiteDatabase", "TestSupport",
             ]),
+        tests("HTTPClientTests", ["HTTPClient", "TestSupport"]),
+        tests(
+            "RadioRelayTests",
+            [
+                "HTTPClient", "MP4Audio", "MPEGAudio", "MusicShared", "RadioRelay",
+                "TestSupport",
+            ]),
         tests("CryptoTests", ["Crypto", "TestSupport"]),
         tests("SecretsTests", ["Secrets"]),
         tests("ZipArchiveTests", ["ZipArchive", "TestSupport"]),
@@ -403,8 +414,8 @@ let package = Package(
                 "CoverImage",
                 "FileSystem",
                 "HostAccounts",
-                "HostEditing", "HostStreams", "HTTPServer", "LibraryStore", "MP4Audio", "MPEGAudio",
-                "MusicFiles", "OggAudio",
+                "HostEditing", "HostStreams", "HTTPClient", "HTTPServer", "LibraryStore", "MP4Audio",
+                "MPEGAudio", "MusicFiles", "OggAudio", "RadioRelay",
                 "MusicShared", "Scrobbling", "Secrets", "SQLiteDatabase", "Subsonic", "Tagging",
                 "TestSupport", "WebPlayer",
             ], exclude: ["Clients"], swiftSettings: strict),
@@ -412,8 +423,10 @@ let package = Package(
         .testTarget(
             name: "BrowserTests",
             dependencies: [
-                "StreamHost", "Analyzer", "Companion", "HostAccounts", "HostEditing", "HTTPServer",
-                "LibraryStore", "MPEGAudio", "MusicFiles", "MusicShared", "Secrets", "Tagging", "TestSupport",
+                "StreamHost", "Analyzer", "Companion", "HostAccounts", "HostEditing", "HTTPClient",
+                "HTTPServer", "LibraryStore", "MPEGAudio", "MusicFiles", "MusicShared", "RadioRelay",
+                "Secrets", "Tagging",
+                "TestSupport",
                 "WebPlayer",
             ], exclude: ["Scripts"], swiftSettings: strict),
         tests(

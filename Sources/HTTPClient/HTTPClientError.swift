@@ -19,6 +19,8 @@ package struct HTTPClientError: Error, Sendable, CustomStringConvertible {
         package static let tooLarge = Code(name: "tooLarge")
         /// The server's certificate is invalid, or the TLS handshake failed.
         package static let insecure = Code(name: "insecure")
+        /// The server's address is not allowed by the request's policy.
+        package static let forbiddenAddress = Code(name: "forbiddenAddress")
         /// The answer is not HTTP.
         package static let badAnswer = Code(name: "badAnswer")
     }

@@ -6,6 +6,8 @@ public enum Routes {
     public static let ofOneAlbum = "/albums/"
     /// Prefix of a playlist's stream, up to the playlist ID.
     public static let ofOnePlaylist = "/playlists/"
+    /// Prefix of a station's paths, up to the station ID: a token for the station grants access to them.
+    public static let ofOneStation = "/stations/"
     /// Health check; needs no key.
     public static let health = "/health"
     /// Metrics in Prometheus format.
@@ -130,6 +132,26 @@ public enum Routes {
     public static let similarTracks = "/tracks/:track_id/similar"
     /// An endless queue: `?track=`, `?artist=`, `?album=` or `?genre=`.
     public static let radio = "/radio"
+    /// Internet radio stations: `?query=`; `POST` adds one.
+    public static let stations = "/stations"
+    /// One radio station; `PATCH` changes, `DELETE` removes it.
+    public static let station = "/stations/:station_id"
+    /// `POST` finds the stream behind an address.
+    public static let stationCheck = "/stations/check"
+    /// The recordings of radio stations, with those in progress.
+    public static let stationRecordings = "/stations/recordings"
+    /// One recording; `DELETE` removes it from the list, and keeps its file.
+    public static let stationRecordingItem = "/stations/recordings/:recording_id"
+    /// Recording of a station: `PUT` starts, `DELETE` ends it.
+    public static let stationRecording = "/stations/:station_id/recording"
+    /// A station as a live HLS playlist of up to the last hour.
+    public static let stationPlaylist = "/stations/:station_id/live.m3u8"
+    /// The segments and titles of up to the last hour of a station, and the state of its connection.
+    public static let stationTimeline = "/stations/:station_id/timeline"
+    /// A segment of a station with MP3 frames.
+    public static let stationMP3Segment = "/stations/:station_id/segments/:number.mp3"
+    /// A segment of a station with AAC frames.
+    public static let stationAACSegment = "/stations/:station_id/segments/:number.aac"
     /// A path of tracks between two: `?from=&to=`.
     public static let path = "/path"
     /// A map of the library by its sound.

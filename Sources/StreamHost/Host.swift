@@ -9,6 +9,7 @@ package import HTTPServer
 package import LibraryStore
 package import MusicFiles
 package import MusicShared
+package import RadioRelay
 internal import Secrets
 package import Subsonic
 package import WebPlayer
@@ -42,6 +43,8 @@ package struct Host: Sendable {
         package var workers = AnalysisWorkers.Options()
         /// Settings for watching the music folder.
         package var watch = LibraryWatch.Options()
+        /// Settings of the relay of radio stations.
+        package var radio = RelaySettings()
         /// The web player; nil for a host without one.
         package var webPlayer: WebPlayerSite?
 
@@ -59,6 +62,8 @@ package struct Host: Sendable {
     private let forwarder: PlayForwarder
     private let requests = RequestMetrics()
     private let rescanFollower: RescanFollower?
+    private let relays: StationRelays
+    private let recordings: StationRecordings
     /// Routes that need no key.
     private var openRoutes: [any DescribedRoutes]
     /// Routes that need the key.
@@ -124,6 +129,9 @@ package struct Host: Sendable {
         let uploads = ResumableUploads(intake)
         intake.recover()
         uploads.removeExpired()
+        let relays = StationRelays(folder: "\(data.path)/radio", settings: settings.radio)
+        self.relays = relays
+        recordings = StationRecordings(intake: intake, listening: listening, log: settings.activityLog)
         let waiting = UnanalysedTracks(music: music, library: library, queue: queue)
         rescanFollower = rescan.map { RescanFollower(push, $0) }
         let edits = EditQueue(music: music, library: library, queue: queue, log: settings.activityLog)
@@ -149,7 +157,8 @@ package struct Host: Sendable {
         let parts = SubsonicRoutes.Parts(
             music: music, library: library, accounts: accounts, tracks: tracks,
             renditions: renditions, covers: covers, secrets: secrets, queue: queue, analysis: analysis,
-            shared: shared, similar: similar, listeningChanged: listeningChanged)
+            shared: shared, similar: similar, listeningChanged: listeningChanged,
+            stationChanged: { relays.stop(stationID: $0) })
         subsonic = SubsonicRoutes(
             access: SubsonicAccess(
                 accounts: accounts, limiter: FailureLimiter(allowed: settings.allowedFailures)),
@@ -208,6 +217,9 @@ package struct Host: Sendable {
             PlaylistRoutes(library: library, accounts: accounts),
             SmartPlaylistRoutes(
                 library: library, playlists: PlaylistRoutes(library: library, accounts: accounts)),
+            StationRoutes(listening: listening, relays: relays, recordings: recordings),
+            StationRecordingRoutes(
+                listening: listening, library: library, relays: relays, recordings: recordings),
             covers,
         ]
         openRoutes.append(
@@ -228,6 +240,8 @@ package struct Host: Sendable {
     /// Stops background work; files that are being analysed are requeued.
     package func stop(withinSeconds seconds: Double = 0) {
         forwarder.stop()
+        recordings.stopAll(withinSeconds: max(1, seconds))
+        relays.stopAll()
         analysis.stop(withinSeconds: seconds)
     }
 

@@ -4,10 +4,12 @@ import FileSystem
 import Foundation
 import HostAccounts
 import HostEditing
+import HTTPClient
 import HTTPServer
 import LibraryStore
 import MusicFiles
 import MusicShared
+import RadioRelay
 import StreamHost
 import Subsonic
 import WebPlayer
@@ -45,6 +47,10 @@ struct ServeCommand {
         settings.workers.pruneAfterDays = inForce[\.pruneAfter] > 0 ? inForce[\.pruneAfter] : nil
         settings.uploads.naming = try NamingPattern(inForce[\.uploadNames])
         settings.uploads.limits.fileBytes = inForce[\.uploadLimit] << 20
+        settings.radio.allowedNetworks = try Self.networks(inForce[\.radioNetworks])
+        settings.radio.stationLimit = inForce[\.radioStations]
+        settings.radio.diskBudget = inForce[\.radioDisk] << 20
+        settings.radio.userAgent = "audio-companion/\(ProductVersion.text)"
         settings.watch.isOn = inForce[\.watch]
         settings.watch.scanInterval = inForce[\.scanInterval] > 0 ? inForce[\.scanInterval] : nil
         settings.webPlayer = try inForce[\.web].map { try WebPlayerSite(folder: $0) } ?? .installed()
@@ -63,6 +69,18 @@ struct ServeCommand {
         if !inForce[\.quiet] {
             configuration.accessLog = { Self.log("\($0)") }
             settings.activityLog = { Self.log(Terminal.harmless($0)) }
+        }
+    }
+
+    /// Parses a comma-separated list of networks.
+    private static func networks(_ list: String) throws -> [NetworkRange] {
+        try list.split(separator: ",").map { name in
+            let text = name.trimmingCharacters(in: .whitespaces)
+            guard let range = NetworkRange(text) else {
+                throw UsageError(
+                    message: "--radio-networks: '\(text)' is not a network; write 192.168.1.0/24 or fd00::/8")
+            }
+            return range
         }
     }
 

@@ -1,7 +1,5 @@
+import MusicShared
 import Testing
-@testable import HostStreams
-
-@testable import StreamHost
 
 @Suite("Packed-audio timestamps")
 struct PackedAudioTimestampTests {

@@ -62,7 +62,7 @@ extension APIError {
         .forbidden, "role_required",
         "The caller's account does not have the role that the operation needs.")
     package static let missingSubject = APIError(
-        .unprocessableContent, "missing_subject", "None of the three IDs was given.")
+        .unprocessableContent, "missing_subject", "None of the four IDs was given.")
     package static let wrongPassword = APIError(
         .unauthorized, "wrong_password", "The name or the password is wrong.")
     package static let wrongCurrentPassword = APIError(
@@ -298,6 +298,18 @@ extension APIError {
         .conflict, "not_unavailable", "One of the folders is not unavailable; nothing was changed.")
     package static let noNavidrome = APIError(
         .conflict, "no_navidrome", "No Navidrome server is configured.")
+
+    package static let noSuchStation = APIError(
+        .notFound, "no_such_station", "There is no radio station with this ID.")
+    package static let tooManyStations = APIError(
+        .conflict, "too_many_stations", "The list of radio stations is full.")
+    package static let tooManyRelays = APIError(
+        .serviceUnavailable, "too_many_relays", "The host relays as many other radio stations as allowed.")
+    package static let stationFailed = APIError(
+        .badGateway, "station_failed",
+        "The radio station cannot be reached, or sends nothing that can be played.")
+    package static let noSuchRecording = APIError(
+        .notFound, "no_such_recording", "There is no recording with this ID.")
 
     /// Errors of routes that open a WebSocket.
     package static let ofWebSocket = [

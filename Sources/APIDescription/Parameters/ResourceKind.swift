@@ -25,6 +25,8 @@ package struct ResourceKind: Sendable {
         ResourceKind(parameter: "account_id", name: "account"),
         ResourceKind(parameter: "play_id", name: "play"),
         ResourceKind(parameter: "share_id", name: "share"),
+        ResourceKind(parameter: "station_id", name: "station"),
+        ResourceKind(parameter: "recording_id", name: "recording"),
         ResourceKind(parameter: "track_id", name: "track"),
         ResourceKind(parameter: "id", name: "track"),
     ]

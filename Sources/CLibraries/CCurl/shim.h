@@ -30,6 +30,11 @@ static inline CURLcode ccurl_set_header_receiver(CURL *handle, ccurl_receiver re
     return code != CURLE_OK ? code : curl_easy_setopt(handle, CURLOPT_HEADERDATA, context);
 }
 
+static inline CURLcode ccurl_set_socket_opener(CURL *handle, curl_opensocket_callback opener, void *context) {
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, opener);
+    return code != CURLE_OK ? code : curl_easy_setopt(handle, CURLOPT_OPENSOCKETDATA, context);
+}
+
 // The library copies the bytes.
 static inline CURLcode ccurl_set_body(CURL *handle, const void *bytes, size_t count) {
     CURLcode code = curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count);

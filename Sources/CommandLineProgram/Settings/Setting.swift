@@ -59,6 +59,7 @@ enum SettingSection: String, CaseIterable, Sendable {
     case network = "Network and access"
     case reach = "Discovery and tunnels"
     case work = "Analysis"
+    case radio = "Radio"
     case navidrome = "Navidrome"
     case acoustID = "AcoustID"
     case logs = "Logs and metrics"

@@ -136,6 +136,25 @@ package struct SettingsTable: Sendable {
             "days after which a missing track is removed with its analysis, unless it is in a playlist or most "
             + "tracks are missing; stars and plays are kept; 0 for never")
 
+    // MARK: Radio
+
+    /// Networks that radio stations may be in although they are not public.
+    package let radioNetworks = Setting(
+        "radio-networks", .text("NETWORKS"), defaultValue: "", section: .radio,
+        help:
+            "private networks that radio stations may be in, comma-separated, such as 192.168.1.0/24; others are refused"
+    )
+    /// Maximum number of relayed stations.
+    package let radioStations = Setting(
+        "radio-stations", .integer(1...100), defaultValue: 4, section: .radio,
+        help:
+            "number of radio stations that can be played at once; each is connected to once for all its listeners"
+    )
+    /// Disk budget of the timeshifts.
+    package let radioDisk = Setting(
+        "radio-disk", .integer(4...1_048_576), defaultValue: 512, section: .radio,
+        help: "disk space for the last hour of the radio stations that are playing, in MiB")
+
     // MARK: Navidrome
 
     /// URL of the Navidrome server.

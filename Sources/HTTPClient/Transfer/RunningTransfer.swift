@@ -1,4 +1,5 @@
 internal import CCurl
+internal import Glibc
 
 /// A handle of the library during a transfer. Belongs to the loop's thread.
 final class RunningTransfer {
@@ -10,6 +11,8 @@ final class RunningTransfer {
     private var fields: [(name: String, value: String)] = []
     private var hasBegun = false
     private var isPaused = false
+    /// Whether an address was refused, and no other one was connected to.
+    private(set) var isRefused = false
     private let start = ContinuousClock.now
     private var lastActivity = ContinuousClock.now
 
@@ -45,6 +48,10 @@ final class RunningTransfer {
         if !request.checksCertificates {
             ccurl_set_number(handle, CURLOPT_SSL_VERIFYPEER, 0)
             ccurl_set_number(handle, CURLOPT_SSL_VERIFYHOST, 0)
+        }
+        if request.policy != nil {
+            ccurl_set_text(handle, CURLOPT_PROXY, "")
+            ccurl_set_socket_opener(handle, openSocket, Unmanaged.passUnretained(self).toOpaque())
         }
         setMethod()
         setSignature()
@@ -164,6 +171,31 @@ final class RunningTransfer {
         }
     }
 
+    /// Opens a socket for an address that the policy allows.
+    fileprivate func socket(for address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
+        // The library reserves more memory for the address than its declaration says.
+        let place = UnsafeRawPointer(address) + (MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0)
+        let length = Int(address.pointee.addrlen)
+        let range: Range<Int>? =
+            switch address.pointee.family {
+            case AF_INET: 4..<8
+            case AF_INET6: 8..<24
+            default: nil
+            }
+        guard let range, range.upperBound <= length,
+            let found = NetworkAddress(
+                bytes: Array(UnsafeRawBufferPointer(start: place, count: length)[range])),
+            request.policy?.permits(found) != false
+        else {
+            isRefused = true
+            return CURL_SOCKET_BAD
+        }
+        isRefused = false
+        return Glibc.socket(
+            address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue),
+            address.pointee.protocol)
+    }
+
     private var isFollowedElsewhere: Bool {
         request.redirectionLimit > 0 && (300..<400).contains(status) && status != 304
             && fields.contains { $0.name.lowercased() == "location" }
@@ -203,4 +235,12 @@ private func receiveHeader(
     let transfer = Unmanaged<RunningTransfer>.fromOpaque(context).takeUnretainedValue()
     transfer.takeHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
     return size * count
+}
+
+private func openSocket(
+    _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype,
+    _ address: UnsafeMutablePointer<curl_sockaddr>?
+) -> curl_socket_t {
+    guard let context, let address else { return CURL_SOCKET_BAD }
+    return Unmanaged<RunningTransfer>.fromOpaque(context).takeUnretainedValue().socket(for: address)
 }

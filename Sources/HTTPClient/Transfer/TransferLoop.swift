@@ -146,8 +146,14 @@ private final class LoopThread {
                 let id = idsByHandle[handle]
             else { continue }
             let result = message.pointee.data.result
-            let address = transfers[id]?.address ?? ""
-            end(id, multi, result == CURLE_OK ? nil : HTTPClientError(result, address: address))
+            let transfer = transfers[id]
+            let failure: HTTPClientError? =
+                switch result {
+                case CURLE_OK: nil
+                case _ where transfer?.isRefused == true: .forbiddenAddress
+                default: HTTPClientError(result, address: transfer?.address ?? "")
+                }
+            end(id, multi, failure)
         }
     }
 
@@ -193,4 +199,6 @@ private final class LoopThread {
 
 extension HTTPClientError {
     fileprivate static let cancelled = HTTPClientError(code: .cancelled, description: "cancelled")
+    fileprivate static let forbiddenAddress = HTTPClientError(
+        code: .forbiddenAddress, description: "the address is in a network that is not allowed")
 }

@@ -29,6 +29,12 @@ package struct TransferRequest: Sendable {
     /// Path of the trusted certificates in PEM form; nil for the system's.
     package var certificateFile: String?
 
+    /// The addresses that may be connected to, also after redirections; nil for all. It is checked for each connection, after the
+    /// name was resolved, so that a name cannot change its address in between. Proxies are not used then.
+    ///
+    /// A loop reuses its connections: send all requests with the same policy through one loop of their own.
+    package var policy: AddressPolicy?
+
     /// Creates a request for an address.
     package init(address: String) { self.address = address }
 }

@@ -4,7 +4,7 @@ package import HTTPServer
 internal import MusicShared
 package import Secrets
 
-/// Admits requests that carry the API key, an app password, or a token for the requested track, album or playlist, and tells
+/// Admits requests that carry the API key, an app password, or a token for the requested track, album, playlist or radio station, and tells
 /// the routes which account sent them.
 package struct AccessMiddleware: HTTPMiddleware {
     package let secrets: CurrentSecrets
@@ -108,6 +108,7 @@ package struct AccessMiddleware: HTTPMiddleware {
         return id("id", below: Routes.ofOneTrack).map { .track($0) }
             ?? id("album_id", below: [Routes.ofOneAlbum]).map { .album($0) }
             ?? id("playlist_id", below: [Routes.ofOnePlaylist]).map { .playlist($0) }
+            ?? id("station_id", below: [Routes.ofOneStation]).map { .station($0) }
     }
 
     /// Returns the key in an `Authorization` field (RFC 6750, section 2.1). Only surrounding spaces are

@@ -8,6 +8,7 @@ extension AccessRoutes {
     static let trackID = QueryParameter<Int?>(id: "track_id", "Track ID.", example: 1)
     static let albumID = QueryParameter<Int?>(id: "album_id", "Album ID.")
     static let playlistID = QueryParameter<Int?>(id: "playlist_id", "Playlist ID.")
+    static let stationID = QueryParameter<Int?>(id: "station_id", "Radio station ID.")
     static let lifetime = QueryParameter<Double>(
         "seconds", "Lifetime in seconds.",
         .number(
@@ -37,18 +38,19 @@ extension AccessRoutes {
                     "account": .named("Account"),
                 ], "The credential is valid.")),
         operation(
-            .post, Routes.token, "makeToken", "Create a token for one track, album or playlist",
+            .post, Routes.token, "makeToken",
+            "Create a token for one track, album, playlist or radio station",
             details: """
-                For players that cannot send header fields: append `?token=…` to any URL of the track, or to the stream URL of \
-                the album or playlist. Playlists that are fetched with a token pass it on to their segments. One of \
-                `track_id`, `album_id` and `playlist_id` is required.
+                For players that cannot send header fields: append `?token=…` to any URL of the track or station, or to the stream \
+                URL of the album or playlist. Playlists that are fetched with a token pass it on to their segments. One of \
+                `track_id`, `album_id`, `playlist_id` and `station_id` is required.
                 """,
-            parameters: [trackID, albumID, playlistID, lifetime],
+            parameters: [trackID, albumID, playlistID, stationID, lifetime],
             answer: .json(
                 [
                     "token": .text("The value of the `token` parameter."),
                     "expires_at": .integer("Expiry time, in seconds since 1970."),
                 ], "The token."),
-            errors: [.noSuchTrack, .missingSubject, .noSuchAlbum, .noSuchPlaylist]),
+            errors: [.noSuchTrack, .missingSubject, .noSuchAlbum, .noSuchPlaylist, .noSuchStation]),
     ]
 }

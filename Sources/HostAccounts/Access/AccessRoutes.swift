@@ -48,7 +48,7 @@ package struct AccessRoutes: DescribedRoutes {
         }
     }
 
-    /// Returns the track, album or playlist that a token is requested for.
+    /// Returns the track, album, playlist or station that a token is requested for.
     private func subject(_ request: HTTPRequest, _ caller: Caller) throws -> StreamToken.Subject {
         if let id = try request.value(Self.albumID) {
             return .album(
@@ -61,8 +61,14 @@ package struct AccessRoutes: DescribedRoutes {
                     id, "playlist_id", .noSuchPlaylist,
                     try library.catalogue { try $0.isPlaylist(id, visibleTo: caller.accountID) }))
         }
+        if let id = try request.value(Self.stationID) {
+            return .station(
+                try found(
+                    id, "station_id", .noSuchStation, try accounts.listening.radioStation(id: id) != nil))
+        }
         guard let id = try request.value(Self.trackID) else {
-            throw APIError.missingSubject("Specify what the token is for: track_id, album_id or playlist_id.")
+            throw APIError.missingSubject(
+                "Specify what the token is for: track_id, album_id, playlist_id or station_id.")
         }
         return .track(try found(id, "track_id", .noSuchTrack, try library.track(id: id) != nil))
     }

@@ -1,7 +1,7 @@
 package import Foundation
 package import Secrets
 
-/// Grants a player that cannot send headers temporary access to one track, album or playlist. Format:
+/// Grants a player that cannot send headers temporary access to one track, album, playlist or radio station. Format:
 /// `subject.expiry.signature`, or `subject.expiry.credential.signature` where it was made with an app password: it ends with
 /// this password.
 package struct StreamToken: Sendable {
@@ -15,12 +15,14 @@ package struct StreamToken: Sendable {
         case track(Int)
         case album(Int)
         case playlist(Int)
+        case station(Int)
 
         fileprivate var text: String {
             switch self {
             case .track(let id): "\(id)"
             case .album(let id): "album-\(id)"
             case .playlist(let id): "playlist-\(id)"
+            case .station(let id): "station-\(id)"
             }
         }
     }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import SQLiteDatabase
 
 /// An internet radio station of the owner's list.
@@ -20,6 +21,48 @@ package struct RadioStation: Sendable, Equatable, Identifiable {
     }
 }
 
+extension RadioStation {
+    /// The longest name or address, in characters.
+    package static let textLimit = 2000
+    /// Maximum number of stations in the list.
+    package static let countLimit = 2000
+
+    /// The texts of a station.
+    package enum Part: Sendable {
+        case name, streamURL, homepageURL
+    }
+
+    /// A text that cannot be stored.
+    package struct InvalidText: Error, Sendable {
+        /// Which text it is.
+        package let part: Part
+        /// The expected values.
+        package let message: String
+    }
+
+    /// Checks the texts of a station. Apps and the host open the addresses, so only those of the web are accepted.
+    package func check() throws(InvalidText) {
+        guard !name.isEmpty, name.count <= Self.textLimit else {
+            throw InvalidText(part: .name, message: "must have 1 to \(Self.textLimit) characters")
+        }
+        for (part, text) in [(Part.streamURL, streamURL), (.homepageURL, homepageURL ?? streamURL)] {
+            let url = URL(string: text)
+            guard ["http", "https"].contains(url?.scheme?.lowercased()), url?.host()?.isEmpty == false,
+                text.count <= Self.textLimit
+            else { throw InvalidText(part: part, message: "must be an http or https address") }
+        }
+    }
+
+    /// The address without a name and a password, which only those who may edit stations see.
+    package var publicStreamURL: String {
+        guard var parts = URLComponents(string: streamURL), parts.user != nil || parts.password != nil else {
+            return streamURL
+        }
+        (parts.user, parts.password) = (nil, nil)
+        return parts.string ?? ""
+    }
+}
+
 extension ListeningStore {
     /// Returns all radio stations by name.
     package func radioStations() throws -> [RadioStation] {
@@ -34,12 +77,18 @@ extension ListeningStore {
         }
     }
 
+    /// Returns the radio station with a number; nil if no station has it.
+    package func radioStation(id: Int) throws -> RadioStation? { try radioStations().first { $0.id == id } }
+
     /// Adds a radio station.
-    package func addRadioStation(name: String, streamURL: String, homepageURL: String?) throws {
+    /// - Returns: its number, which is never used again.
+    @discardableResult
+    package func addRadioStation(name: String, streamURL: String, homepageURL: String?) throws -> Int {
         try write { database in
             try database.execute(
                 "INSERT INTO radio_stations (name, stream_url, homepage_url) VALUES (?, ?, ?)",
                 [name, streamURL, homepageURL])
+            return Int(database.lastInsertRowID)
         }
     }
 

@@ -1,3 +1,5 @@
+internal import MusicShared
+
 /// A source of a track's frames.
 protocol MediaSource: Sendable {
     /// Returns a reader of the frames from a position. No request is sent before the first piece is read.

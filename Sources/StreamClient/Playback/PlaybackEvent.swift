@@ -1,3 +1,5 @@
+public import MusicShared
+
 /// An event of the engine. Events are delivered in order.
 public enum PlaybackEvent: Sendable, Equatable {
     /// The playback state has changed.

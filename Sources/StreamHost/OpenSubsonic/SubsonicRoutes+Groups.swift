@@ -21,6 +21,8 @@ extension SubsonicRoutes {
         let similar: SimilarTracks
         /// Called after a star, rating or play of an account.
         let listeningChanged: @Sendable (_ accountID: Int) -> Void
+        /// Called after a radio station was changed or removed.
+        let stationChanged: @Sendable (_ stationID: Int) -> Void
     }
 
     /// Returns all endpoints that need an account, for one account.
@@ -44,7 +46,7 @@ extension SubsonicRoutes {
                 library: parts.library, listening: listening, accounts: parts.accounts),
             ListeningEndpoints(listening: listening, changed: { parts.listeningChanged(accountID) }),
             QueueEndpoints(listening: listening),
-            RadioEndpoints(listening: parts.accounts.listening),
+            RadioEndpoints(listening: parts.accounts.listening, changed: parts.stationChanged),
             AccountEndpoints(accounts: parts.accounts),
             AnalysisEndpoints(library: parts.library),
             ShareEndpoints(accounts: parts.accounts, shared: parts.shared, listening: listening),

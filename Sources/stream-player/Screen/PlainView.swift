@@ -1,4 +1,5 @@
 import CommandLineProgram
+import MusicShared
 import StreamClient
 import StreamClientHost
 

@@ -1,5 +1,6 @@
 import CommandLineProgram
 import Foundation
+import MusicShared
 import StreamClient
 
 /// The full-screen interface: draws the screen and handles keys.

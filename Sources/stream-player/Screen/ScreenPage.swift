@@ -1,4 +1,5 @@
 import CommandLineProgram
+import MusicShared
 import StreamClient
 
 /// Lays out the player's screen as lines of text. Independent of the terminal, so that it can be tested.

@@ -1,4 +1,5 @@
 import ClientTestSupport
+import MusicShared
 import StreamClient
 import StreamClientLinux
 import TestSupport

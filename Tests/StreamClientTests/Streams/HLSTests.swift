@@ -303,7 +303,7 @@ struct HLSTests {
         ])
     func bad(_ text: String, _ code: PlaybackError.Code) {
         do {
-            _ = try HLSPlaylist(text, from: "http://s/a.m3u8")
+            _ = try HLSSource.playlist(text, from: "http://s/a.m3u8")
             Issue.record("was accepted as a playlist")
         } catch {
             #expect(error.code == code)

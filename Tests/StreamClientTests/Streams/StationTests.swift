@@ -1,5 +1,6 @@
 import ClientTestSupport
 import Foundation
+import MusicShared
 import TestSupport
 import Testing
 
@@ -181,14 +182,22 @@ struct StationTests {
             sound, 512, titles: [2: "StreamTitle='x';", 5: "StreamTitle='\u{FC}';"])
         var taken: [UInt8] = []
         var titles: [String] = []
+        var places: [Int] = []
         var interleave = TitleInterleave(interval: 512)
         for start in stride(from: 0, to: bytes.count, by: size) {
-            let part = interleave.take(Array(bytes[start..<min(start + size, bytes.count)]))
-            taken += part.sound
-            titles += part.titles.map(\.text)
+            for part in interleave.take(Array(bytes[start..<min(start + size, bytes.count)])) {
+                switch part {
+                case .sound(let sound): taken += sound
+                case .title(let title):
+                    titles.append(title.text)
+                    places.append(taken.count)
+                }
+            }
         }
         #expect(taken == sound)
         #expect(titles == ["x", "\u{FC}"])
+        // Each title belongs to the audio after it.
+        #expect(places.allSatisfy { $0.isMultiple(of: 512) } && places[1] - places[0] == 3 * 512)
         #expect(
             TitleInterleave.title(Array("StreamTitle='".utf8) + [0xFC] + Array("';".utf8))?.text == "\u{FC}")
     }

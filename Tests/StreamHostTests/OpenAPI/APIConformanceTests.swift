@@ -1,9 +1,11 @@
 import Companion
 import Foundation
 import HostEditing
+import HTTPClient
 import HTTPServer
 import MusicFiles
 import MusicShared
+import RadioRelay
 import Synchronization
 import Testing
 import TestSupport
@@ -144,6 +146,7 @@ struct APIConformanceTests {
                 // Disable the limits on free space and concurrency, because generated requests are demanding.
                 $0.uploads.limits.openUploads = Int.max
                 $0.uploads.limits.reservedBytes = -(1 << 60)
+                $0.radio.allowedNetworks = [NetworkRange("127.0.0.1")].compactMap { $0 }
             }
         ) { served in
             #expect(try served.id("1.mp3") == 1)
@@ -181,6 +184,7 @@ struct APIConformanceTests {
                 """
             let configuration = try directory.write(Array(settings.utf8), as: "schemathesis.toml")
             try await Self.useFiles(served, directory)
+            try await ConformanceStations.use(served)
             // Test the removal of the track last, because all other requests need it.
             for choice in [
                 ["--exclude-operation-id", "removeTrack"], ["--include-operation-id", "removeTrack"],
@@ -196,8 +200,9 @@ struct APIConformanceTests {
                         "--exclude-path", Routes.remoteChannel, "--exclude-path", Routes.push,
                         // Skip requests that make the host ask other servers.
                         "--exclude-operation-id", "connectListenBrainz", "--exclude-operation-id",
-                        "connectLastFM", "--seed",
-                        "\(Self.seed)",
+                        "connectLastFM",
+                    ] + ConformanceStations.operations.flatMap { ["--exclude-operation-id", $0] } + [
+                        "--seed", "\(Self.seed)",
                         "--generation-database", "none", "--max-examples", "\(Self.examples)",
                         "--continue-on-failure",
                         // Handlers may have to wait while other tests are computing.

@@ -104,9 +104,10 @@ struct APIDescriptionTests {
     func tokens() async throws {
         let id = try served.id("cbr.mp3")
         func token(_ operation: Operation) -> String {
-            let subject: StreamToken.Subject =
-                operation.example.hasPrefix("/albums/")
-                ? .album(1) : operation.example.hasPrefix("/playlists/") ? .playlist(1) : .track(id)
+            let others: [(prefix: String, subject: StreamToken.Subject)] = [
+                ("/albums/", .album(1)), ("/playlists/", .playlist(1)), ("/stations/", .station(1)),
+            ]
+            let subject = others.first { operation.example.hasPrefix($0.prefix) }?.subject ?? .track(id)
             return StreamToken(subject: subject, expires: .max).signed(by: served.secrets.tokenSecret)
         }
         let operations = try await operations().filter { $0.needsKey }

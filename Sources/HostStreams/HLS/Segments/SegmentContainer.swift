@@ -1,3 +1,5 @@
+internal import MusicShared
+
 /// How the frames of a segment are packed.
 enum SegmentContainer: Sendable, Hashable {
     /// MP3 frames after an ID3 timestamp (RFC 8216 §3.4).

@@ -1,4 +1,5 @@
 internal import MPEGAudio
+internal import MusicShared
 
 /// Reads the frames of an HLS stream.
 ///

@@ -1,5 +1,6 @@
 internal import FLACAudio
 internal import MPEGAudio
+internal import MusicShared
 internal import Synchronization
 
 /// An HLS stream.
@@ -41,7 +42,7 @@ final class HLSSource: MediaSource {
     func playlist(_ address: String) async throws(PlaybackError) -> HLSPlaylist {
         if let known = kept.withLock({ $0[address] }) { return known }
         let (bytes, final) = try await fetch(address, limit: Self.largestPlaylist)
-        let playlist = try HLSPlaylist(String(decoding: bytes, as: UTF8.self), from: final)
+        let playlist = try Self.playlist(String(decoding: bytes, as: UTF8.self), from: final)
         switch playlist {
         case .master: kept.withLock { $0[address] = playlist }
         case .media(let media): if media.isEnded { kept.withLock { $0[address] = playlist } }
@@ -85,6 +86,32 @@ final class HLSSource: MediaSource {
             return (try await response.body.collect(upTo: limit), response.address)
         } catch {
             throw PlaybackError(error)
+        }
+    }
+}
+
+extension HLSSource {
+    /// Parses a playlist. Variants with other codecs than MP3 and FLAC are left out.
+    /// - Throws: `bad_playlist`, or `unsupported` if the stream requires an unsupported feature.
+    static func playlist(_ text: String, from address: String) throws(PlaybackError) -> HLSPlaylist {
+        try PlaybackError.readingPlaylist { () throws(HLSPlaylistError) in
+            try HLSPlaylist(text, from: address) { codecs in
+                guard let codecs = codecs?.lowercased() else { return true }
+                return ["mp4a.40.34", "mp4a.6b", "mp4a.69", "mp3", "flac"].contains { codecs.contains($0) }
+            }
+        }
+    }
+}
+
+extension PlaybackError {
+    /// Maps errors of playlists.
+    static func readingPlaylist<Result>(
+        _ body: () throws(HLSPlaylistError) -> Result
+    ) throws(PlaybackError) -> Result {
+        do throws(HLSPlaylistError) {
+            return try body()
+        } catch {
+            throw PlaybackError(error.code == .unsupported ? .unsupported : .badPlaylist, error.message)
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import MusicShared
+
 /// Reads one segment. After a failure, reading resumes where it stopped.
 final class SegmentRun {
     private let segment: HLSMediaPlaylist.Segment

@@ -1,3 +1,4 @@
+internal import MusicShared
 internal import Synchronization
 
 /// A source whose type is detected from the response: an HLS stream, a file, a station, or a list of stations.
@@ -34,17 +35,19 @@ final class AddressSource: MediaSource {
             let resource = context.resource(address, asking)
             let run = try await resource.open(at: 0)
             let final = run.address.flatMap { $0.isEmpty ? nil : $0 } ?? address
-            if StationList.isOne(run, final) {
+            if StationList.isList(contentType: run.fields["content-type"] ?? "", address: final) {
                 let text = try await Self.text(run)
                 if text.contains("#EXT-X-") {
                     let source = HLSSource(final, fields: fields, context: context)
-                    source.keep(try HLSPlaylist(text, from: final))
+                    source.keep(try HLSSource.playlist(text, from: final))
                     return keep(source).reader(from: seconds)
                 }
                 guard let next = StationList(text).addresses.first else {
                     throw PlaybackError(.badPlaylist, "the list contains no stations")
                 }
-                address = try HLSPlaylist.resolve(next, final)
+                address = try PlaybackError.readingPlaylist { () throws(HLSPlaylistError) in
+                    try HLSPlaylist.resolve(next, final)
+                }
                 continue
             }
             if StationReader.isStation(run) {

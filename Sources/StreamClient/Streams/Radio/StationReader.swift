@@ -1,4 +1,5 @@
 internal import MPEGAudio
+internal import MusicShared
 
 /// Reads the stream of a station.
 ///
@@ -35,10 +36,14 @@ final class StationReader: MediaReader {
             guard let piece = try await run.next() else {
                 throw PlaybackError(.connectionLost, "the station closed the connection")
             }
-            let (sound, titles) = titles.take(piece)
-            feed.append(sound)
-            takeUnits()
-            for title in titles { outbox.append(.title(title)) }
+            for part in titles.take(piece) {
+                switch part {
+                case .sound(let sound):
+                    feed.append(sound)
+                    takeUnits()
+                case .title(let title): outbox.append(.title(title))
+                }
+            }
             if feed.frameCount == 0, feed.skippedBytes > Self.skipLimit {
                 throw PlaybackError(.notMP3, "the station does not send MP3 audio")
             }

@@ -1,4 +1,5 @@
 internal import FileSystem
+internal import MusicShared
 
 /// Records a station to a file as the data arrives. Only whole frames are written.
 final class StationRecorder {

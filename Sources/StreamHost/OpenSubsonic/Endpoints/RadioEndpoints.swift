@@ -1,45 +1,48 @@
 internal import Companion
-internal import Foundation
 internal import LibraryStore
+internal import MusicShared
 internal import OpenSubsonic
 
 /// Internet radio stations: a list of addresses that apps play by themselves.
 struct RadioEndpoints: SubsonicEndpoints {
-    /// The longest name or address, in characters.
-    private static let textLimit = 2000
-
     let listening: ListeningStore
+    /// Called with the number of a station that was changed or removed.
+    let changed: @Sendable (Int) -> Void
 
     var handlers: [String: Handler] {
         [
-            "getInternetRadioStations": { _ in try stations() },
+            "getInternetRadioStations": { call in try stations(showsSecrets: call.account.role == .owner) },
             "createInternetRadioStation": { call in
-                let (name, stream, page) = try Self.texts(call.request)
-                try listening.addRadioStation(name: name, streamURL: stream, homepageURL: page)
+                let station = try Self.station(call.request)
+                guard try listening.radioStations().count < RadioStation.countLimit else {
+                    throw SubsonicError(.generic, "There are too many radio stations.")
+                }
+                try listening.addRadioStation(
+                    name: station.name, streamURL: station.streamURL, homepageURL: station.homepageURL)
                 return .empty
             },
             "updateInternetRadioStation": { call in
-                let (name, stream, page) = try Self.texts(call.request)
-                let station = RadioStation(
-                    id: try Self.id(call.request), name: name, streamURL: stream, homepageURL: page)
+                let station = try Self.station(call.request, id: try Self.id(call.request))
                 guard try listening.updateRadioStation(station) else { throw Self.missing(call.request) }
+                changed(station.id)
                 return .empty
             },
             "deleteInternetRadioStation": { call in
-                guard try listening.removeRadioStation(id: try Self.id(call.request)) else {
-                    throw Self.missing(call.request)
-                }
+                let id = try Self.id(call.request)
+                guard try listening.removeRadioStation(id: id) else { throw Self.missing(call.request) }
+                changed(id)
                 return .empty
             },
         ]
     }
 
-    private func stations() throws -> SubsonicAnswer {
+    /// - Parameter showsSecrets: whether to include names and passwords in addresses.
+    private func stations(showsSecrets: Bool) throws -> SubsonicAnswer {
         let stations = try listening.radioStations().map { station in
             var object = SubsonicObject()
             object.add("id", ItemID.station(station.id).description)
             object.add("name", station.name)
-            object.add("streamUrl", station.streamURL)
+            object.add("streamUrl", showsSecrets ? station.streamURL : station.publicStreamURL)
             object.add("homePageUrl", station.homepageURL)
             return object
         }
@@ -56,24 +59,25 @@ struct RadioEndpoints: SubsonicEndpoints {
         .noSuch("radio station", request.text("id") ?? "")
     }
 
-    /// The name and addresses of a request. Apps open the addresses, so only those of the web are taken.
-    private static func texts(
-        _ request: SubsonicRequest
-    ) throws -> (name: String, stream: String, page: String?) {
-        let stream = try request.require("streamUrl")
-        let name = try request.require("name")
+    /// The station of a request.
+    private static func station(_ request: SubsonicRequest, id: Int = 0) throws -> RadioStation {
         let page = (request.text("homepageUrl") ?? request.text("homePageUrl")).flatMap {
             $0.isEmpty ? nil : $0
         }
-        for (field, text) in [("streamUrl", stream), ("homepageUrl", page ?? stream)] {
-            let scheme = URL(string: text)?.scheme?.lowercased()
-            guard scheme == "http" || scheme == "https", text.count <= textLimit else {
-                throw SubsonicError(.generic, "\"\(field)\" must be an http or https address.")
-            }
+        let station = RadioStation(
+            id: id, name: try request.require("name"), streamURL: try request.require("streamUrl"),
+            homepageURL: page)
+        do throws(RadioStation.InvalidText) {
+            try station.check()
+        } catch {
+            let field =
+                switch error.part {
+                case .name: "name"
+                case .streamURL: "streamUrl"
+                case .homepageURL: "homepageUrl"
+                }
+            throw SubsonicError(.generic, "\"\(field)\" \(error.message).")
         }
-        guard !name.isEmpty, name.count <= textLimit else {
-            throw SubsonicError(.generic, "\"name\" must have 1 to \(textLimit) characters.")
-        }
-        return (name, stream, page)
+        return station
     }
 }

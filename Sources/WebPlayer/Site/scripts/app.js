@@ -10,6 +10,7 @@ import { Covers } from './library/covers.js';
 import { Favourites } from './library/favourites.js';
 import { Playlists } from './library/playlists.js';
 import { Search } from './library/search.js';
+import { Stations } from './library/stations.js';
 import { ManageView } from './manage/manage-view.js';
 import { DownloadStore } from './offline/download-store.js';
 import { Downloads } from './offline/downloads.js';
@@ -20,6 +21,7 @@ import { MediaSessionControls } from './playback/control/media-session.js';
 import { OnePlayer } from './playback/control/one-player.js';
 import { PlayReporter } from './playback/control/play-reporter.js';
 import { Player } from './playback/control/player.js';
+import { RadioPlayer } from './playback/radio/radio-player.js';
 import { SegmentIndex } from './playback/loading/segment-index.js';
 import { RemoteState } from './playback/control/remote-state.js';
 import { ResumeStore } from './playback/control/resume-store.js';
@@ -42,6 +44,7 @@ import { managePage } from './views/pages/manage-page.js';
 import { playlistPage } from './views/pages/playlist-page.js';
 import { playlistsPage } from './views/pages/playlists-page.js';
 import { queuePage } from './views/pages/queue-page.js';
+import { radioPage } from './views/pages/radio-page.js';
 import { scrobblingPage } from './views/pages/scrobbling-page.js';
 import { searchPage } from './views/pages/search-page.js';
 import { settingsPage } from './views/pages/settings-page.js';
@@ -51,6 +54,7 @@ import { smartPlaylistPage } from './views/pages/smart-playlist-page.js';
 import { songsPage } from './views/pages/songs-page.js';
 import { NowPlaying } from './views/playing/now-playing.js';
 import { playerBar } from './views/playing/player-bar.js';
+import { radioBar } from './views/playing/radio-bar.js';
 import { h } from './views/parts/dom.js';
 import { toast } from './views/parts/toast.js';
 import { titleOf } from './library/track-text.js';
@@ -81,6 +85,7 @@ const PAGES = {
     '/downloads': downloadsPage,
     '/search': searchPage,
     '/queue': queuePage,
+    '/radio': radioPage,
     '/settings': settingsPage,
     '/manage': managePage,
     '/accounts': accountsPage,
@@ -103,6 +108,8 @@ export class App {
     client = new OfflineClient(this.#host, this.#kept, this.catalogue);
     #waiting = new WaitingActions(this.#host, this.catalogue);
     player = new Player({ client: this.client, settings: this.settings });
+    radio = new RadioPlayer({ client: this.#host, player: this.player });
+    stations = new Stations(this.#host);
     playlists = new Playlists(this.client);
     favourites = new Favourites(this.client, this.#waiting);
     search = new Search(this.catalogue);
@@ -122,6 +129,7 @@ export class App {
     #resume = new ResumeStore(this.player, { library: () => this.catalogue.library });
     #nowPlaying = new NowPlaying(this);
     #bar = playerBar(this);
+    #radioBar = radioBar(this);
     #console;
     /** @type {Router | null} */
     #router = null;
@@ -208,6 +216,7 @@ export class App {
 
     /** Forgets the host with everything that this browser knows of it. */
     async forget() {
+        this.radio.stop();
         this.player.stop();
         this.player.queue.playNow([]);
         this.#events.stop();
@@ -229,7 +238,7 @@ export class App {
         const frame = shell(this);
         this.#frame = frame;
         this.scroller = frame.scroller;
-        document.body.replaceChildren(frame.element, this.#bar.element, frame.tabs);
+        document.body.replaceChildren(frame.element, this.#bar.element, this.#radioBar.element, frame.tabs);
         this.#console.attach(this.#bar.element);
         const router = new Router(frame.content, frame.scroller);
         this.#router = router;

@@ -14,6 +14,7 @@ const PLACES = [
     ['/songs', 'Songs', 'songs'],
     ['/playlists', 'Playlists', 'playlists'],
     ['/genres', 'Genres', 'genres'],
+    ['/radio', 'Radio', 'radio'],
     ['/map', 'Map', 'map'],
     ['/favourites', 'Favourites', 'star'],
     ['/downloads', 'Downloads', 'download'],

@@ -5,7 +5,7 @@ import { closeMenu } from './parts/menu.js';
 import { showSheet } from './parts/dialog.js';
 import { toast } from './parts/toast.js';
 
-/** @typedef {Pick<import('../app.js').App, 'closePlayer' | 'favourites' | 'go' | 'isPlayerOpen' | 'openPlayer' | 'player' | 'settings'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../app.js').App, 'closePlayer' | 'favourites' | 'go' | 'isPlayerOpen' | 'openPlayer' | 'player' | 'radio' | 'settings'>} Parts what this module uses of the page */
 
 /** Change of the speed per key press. */
 const SPEED_STEP = 0.05;
@@ -16,9 +16,9 @@ const SPEED_STEP = 0.05;
  */
 const KEYS = [
     ['Playback', [
-        [[' '], 'Space', 'Play or pause', (app) => app.player.toggle()],
-        [['ArrowRight'], '→', 'Skip forward 10 seconds', (app) => app.player.seek(app.player.position + 10)],
-        [['ArrowLeft'], '←', 'Skip back 10 seconds', (app) => app.player.seek(app.player.position - 10)],
+        [[' '], 'Space', 'Play or pause', (app) => (app.radio.station ? app.radio : app.player).toggle()],
+        [['ArrowRight'], '→', 'Skip forward 10 seconds', (app) => skip(app, 10)],
+        [['ArrowLeft'], '←', 'Skip back 10 seconds', (app) => skip(app, -10)],
         [['n'], 'N', 'Next song', (app) => app.player.next()],
         [['p'], 'P', 'Previous song', (app) => app.player.previous()],
         [['ArrowUp'], '↑', 'Volume up', (app) => {
@@ -65,6 +65,12 @@ const IN_LISTS = [
     ['Delete', 'Remove from the queue or a playlist'],
 ];
 const PLACES = { 1: '/', 2: '/albums', 3: '/artists', 4: '/songs', 5: '/playlists', 6: '/favourites' };
+
+/** Moves in the radio station that plays, or else in the track. */
+function skip({ player, radio }, seconds) {
+    if (radio.station) radio.skip(seconds);
+    else player.seek(player.position + seconds);
+}
 
 function changeSpeed({ player }, step) {
     player.speed = bounded((player.speed + step).toFixed(2), SPEED.least, SPEED.most);

@@ -15,7 +15,7 @@ import { soundText } from './sound-text.js';
 import { stateText, times } from './state-text.js';
 import { transport, volume } from './transport.js';
 
-/** @typedef {Pick<import('../../app.js').App, 'client' | 'closePlayer' | 'colours' | 'covers' | 'downloads' | 'favourites' | 'frames' | 'go' | 'player' | 'playlists' | 'settings' | 'timelines' | 'trackActions'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../../app.js').App, 'client' | 'closePlayer' | 'colours' | 'covers' | 'downloads' | 'favourites' | 'frames' | 'go' | 'player' | 'playlists' | 'settings' | 'stations' | 'timelines' | 'trackActions'>} Parts what this module uses of the page */
 
 /** Minimum downward drag that closes the player, in pixels. */
 const DISMISS = 120;

@@ -12,7 +12,7 @@ import { stateText, times } from './state-text.js';
 import { transport, volume } from './transport.js';
 import { sleepButton } from './sleep-and-speed.js';
 
-/** @typedef {Pick<import('../../app.js').App, 'client' | 'colours' | 'covers' | 'downloads' | 'favourites' | 'frames' | 'go' | 'openPlayer' | 'player' | 'playlists' | 'settings' | 'timelines' | 'trackActions'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../../app.js').App, 'client' | 'colours' | 'covers' | 'downloads' | 'favourites' | 'frames' | 'go' | 'openPlayer' | 'player' | 'playlists' | 'settings' | 'stations' | 'timelines' | 'trackActions'>} Parts what this module uses of the page */
 
 /**
  * The player bar at the bottom, with the visualizer behind it.

@@ -2,9 +2,24 @@ import { h } from '../parts/dom.js';
 import { icon, setIcon } from '../parts/icons.js';
 import { iconButton } from '../parts/buttons.js';
 
-/** @typedef {Pick<import('../../app.js').App, 'player'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../../app.js').App, 'player'> & Partial<Pick<import('../../app.js').App, 'stations'>>} Parts what this module uses of the page */
+
+/** Seconds of the skip buttons of radio stations and recordings. */
+const STEP = 5;
 
 const REPEATS = { off: ['Repeat off', 'all'], all: ['Repeat all', 'one'], one: ['Repeat song', 'off'] };
+
+/** Creates the buttons that skip a few seconds back and forward. @param {(seconds: number) => void} skip */
+export function stepButtons(skip) {
+    return [['Back', '−', -STEP], ['Forward', '+', STEP]].map(([name, sign, seconds]) =>
+        h('button.step-button', {
+            type: 'button',
+            'aria-label': `${name} ${STEP} seconds`,
+            title: `${name} ${STEP} seconds`,
+            onclick: () => skip(Number(seconds)),
+        }, `${sign}${STEP} s`)
+    );
+}
 
 /**
  * Creates the playback controls: play, previous, next, shuffle and repeat. They follow the player's state.
@@ -28,7 +43,19 @@ export function transport(app, signal) {
     });
     const previous = iconButton('previous', 'Previous', () => player.previous());
     const next = iconButton('next', 'Next', () => player.next());
-    const element = h('div.transport', { role: 'group', 'aria-label': 'Playback' }, shuffle, previous, play, next, repeat);
+    // For recordings of radio stations, which are long and have no beats to follow.
+    const steps = stepButtons((seconds) => player.seek(player.position + seconds));
+    const element = h(
+        'div.transport',
+        { role: 'group', 'aria-label': 'Playback' },
+        shuffle,
+        previous,
+        steps[0],
+        play,
+        steps[1],
+        next,
+        repeat,
+    );
     const draw = () => {
         const { state, queue } = player;
         const isWaiting = state === 'loading' || state === 'buffering';
@@ -44,9 +71,12 @@ export function transport(app, signal) {
         repeat.title = REPEATS[queue.repeat][0];
         setIcon(repeat.firstChild, queue.repeat === 'one' ? 'repeatone' : 'repeat');
         for (const button of [play, previous, next]) button.disabled = !player.current;
+        const isRecording = Boolean(player.current && app.stations?.isRecording(player.current.id));
+        for (const button of steps) button.hidden = !isRecording;
     };
     for (const type of ['state', 'track', 'queue']) player.addEventListener(type, draw, { signal });
     player.queue.addEventListener('change', draw, { signal });
+    app.stations?.addEventListener('change', draw, { signal });
     draw();
     return element;
 }

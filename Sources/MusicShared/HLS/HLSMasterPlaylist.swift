@@ -1,24 +1,26 @@
 /// A master playlist, which lists the variants of a stream.
-struct HLSMasterPlaylist: Sendable, Equatable {
+package struct HLSMasterPlaylist: Sendable, Equatable {
     /// A variant stream.
-    struct Variant: Sendable, Equatable {
+    package struct Variant: Sendable, Equatable {
         /// The URL of its media playlist.
-        let address: String
+        package let address: String
         /// Peak bit rate in bits per second.
-        let bandwidth: Int
+        package let bandwidth: Int
         /// The CODECS attribute, if present.
-        let codecs: String?
+        package let codecs: String?
 
         /// Whether its frames are FLAC.
-        var isFLAC: Bool { codecs?.lowercased().contains("flac") == true }
+        package var isFLAC: Bool { codecs?.lowercased().contains("flac") == true }
     }
 
-    /// The variants that are MP3 or FLAC or do not declare a codec.
-    private(set) var variants: [Variant] = []
+    /// The variants that the caller can play.
+    package private(set) var variants: [Variant] = []
     /// The session data by id.
-    private(set) var sessionData: [String: String] = [:]
+    package private(set) var sessionData: [String: String] = [:]
 
-    init(_ lines: some Sequence<String>, from address: String) throws(PlaybackError) {
+    init(
+        _ lines: some Sequence<String>, from address: String, canPlay: (_ codecs: String?) -> Bool
+    ) throws(HLSPlaylistError) {
         var attributes: HLSAttributes?
         var others = 0
         for line in lines where !line.isEmpty {
@@ -30,7 +32,7 @@ struct HLSMasterPlaylist: Sendable, Equatable {
             } else if !line.hasPrefix("#"), let known = attributes {
                 attributes = nil
                 let codecs = known["CODECS"]
-                guard Self.isPlayable(codecs) else {
+                guard canPlay(codecs) else {
                     others += 1
                     continue
                 }
@@ -42,16 +44,9 @@ struct HLSMasterPlaylist: Sendable, Equatable {
         }
         guard !variants.isEmpty else {
             throw others > 0
-                ? PlaybackError(
-                    .unsupported, "the stream has no variant with MP3 or FLAC; others are not supported")
-                : PlaybackError(.badPlaylist, "the master playlist has no variants")
-        }
-    }
-
-    private static func isPlayable(_ codecs: String?) -> Bool {
-        guard let codecs else { return true }
-        return ["mp4a.40.34", "mp4a.6b", "mp4a.69", "mp3", "flac"].contains {
-            codecs.lowercased().contains($0)
+                ? HLSPlaylistError(
+                    .unsupported, "the stream has no variant with a supported codec")
+                : HLSPlaylistError(.malformed, "the master playlist has no variants")
         }
     }
 }

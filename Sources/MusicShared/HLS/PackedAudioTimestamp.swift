@@ -1,16 +1,16 @@
 /// The ID3 tag with the timestamp at the start of a packed audio segment (RFC 8216, section 3.4).
-enum PackedAudioTimestamp {
+package enum PackedAudioTimestamp {
     private static let owner = "com.apple.streaming.transportStreamTimestamp"
 
     /// Maximum timestamp: 33 bits.
-    static let largest: UInt64 = 0x1_FFFF_FFFF
+    package static let largest: UInt64 = 0x1_FFFF_FFFF
 
     /// Length of the tag in bytes.
-    static let byteCount = 73
+    package static let byteCount = 73
 
     /// Returns an ID3v2.4 tag with one PRIV frame.
     /// - Parameter timestamp: Time of the segment's first sample in 90 kHz units, 33 bits.
-    static func tag(timestamp: UInt64) -> [UInt8] {
+    package static func tag(timestamp: UInt64) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
             _ = buffer.update(fromContentsOf: head)
             for index in 0..<8 {

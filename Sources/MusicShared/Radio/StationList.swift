@@ -1,9 +1,9 @@
 internal import Foundation
 
 /// A list of stations or files in PLS, M3U or ASX format.
-struct StationList: Sendable, Equatable {
+package struct StationList: Sendable, Equatable {
     /// The URLs in order, absolute or relative.
-    private(set) var addresses: [String] = []
+    package private(set) var addresses: [String] = []
 
     private static let types = [
         "audio/x-scpls", "application/pls+xml", "audio/x-mpegurl", "audio/mpegurl",
@@ -12,8 +12,9 @@ struct StationList: Sendable, Equatable {
     ]
 
     /// Whether a response is a list, judged by its content type, or by its URL if the type is inconclusive.
-    static func isOne(_ run: ByteRun, _ address: String) -> Bool {
-        let type = (run.fields["content-type"] ?? "").lowercased()
+    /// - Parameter contentType: the value of `Content-Type`; empty without one.
+    package static func isList(contentType: String, address: String) -> Bool {
+        let type = contentType.lowercased()
         if types.contains(where: { type.hasPrefix($0) }) { return true }
         guard !type.hasPrefix("audio/") else { return false }
         let path = address.prefix { $0 != "?" && $0 != "#" }.lowercased()
@@ -21,7 +22,7 @@ struct StationList: Sendable, Equatable {
     }
 
     /// Parses a list in any of the three formats.
-    init(_ text: String) {
+    package init(_ text: String) {
         let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
         if text.range(of: "<asx", options: .caseInsensitive) != nil {
             addresses = Self.asx(text)

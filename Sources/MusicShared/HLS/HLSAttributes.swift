@@ -1,9 +1,9 @@
 /// The attribute list of a playlist tag (RFC 8216 §4.2).
-struct HLSAttributes {
+package struct HLSAttributes {
     private var values: [String: String] = [:]
 
     /// Parses `NAME=value,NAME="value"`.
-    init(_ text: some StringProtocol) {
+    package init(_ text: some StringProtocol) {
         var rest = Substring(text)
         while let equals = rest.firstIndex(of: "=") {
             let name = rest[..<equals].filter { $0 != " " && $0 != "," }
@@ -22,5 +22,5 @@ struct HLSAttributes {
         }
     }
 
-    subscript(name: String) -> String? { values[name] }
+    package subscript(name: String) -> String? { values[name] }
 }

@@ -1,24 +1,31 @@
 /// Separates audio and titles in a station's stream (ICY protocol: after every `interval` bytes of audio, one byte gives the
 /// length of the following text in units of 16 bytes).
-struct TitleInterleave {
+package struct TitleInterleave {
+    /// A part of the stream.
+    package enum Part: Sendable, Equatable {
+        /// Bytes of audio.
+        case sound([UInt8])
+        /// A title that is valid from here.
+        case title(StationTitle)
+    }
+
     private let interval: Int
     private var soundLeft: Int
     /// Number of text bytes still to come; nil while reading audio.
     private var textLeft: Int?
     private var text: [UInt8] = []
 
-    /// - Parameter interval: number of audio bytes between texts; 0 if there are no texts.
-    init(interval: Int) {
+    /// - Parameter interval: number of audio bytes between texts; 0 or less if there are no texts.
+    package init(interval: Int) {
         self.interval = interval
         soundLeft = interval
     }
 
     /// Processes the next bytes.
-    /// - Returns: the audio they contain, and the titles completed.
-    mutating func take(_ bytes: [UInt8]) -> (sound: [UInt8], titles: [StationTitle]) {
-        guard interval > 0 else { return (bytes, []) }
-        var sound: [UInt8] = []
-        var titles: [StationTitle] = []
+    /// - Returns: the audio they contain and the titles completed, in their order.
+    package mutating func take(_ bytes: [UInt8]) -> [Part] {
+        guard interval > 0 else { return [.sound(bytes)] }
+        var parts: [Part] = []
         var rest = bytes[...]
         while !rest.isEmpty {
             if let left = textLeft {
@@ -27,7 +34,7 @@ struct TitleInterleave {
                 rest = rest.dropFirst(part.count)
                 textLeft = left - part.count
                 if textLeft == 0 {
-                    if let title = Self.title(text) { titles.append(title) }
+                    if let title = Self.title(text) { parts.append(.title(title)) }
                     text = []
                     textLeft = nil
                     soundLeft = interval
@@ -37,16 +44,16 @@ struct TitleInterleave {
                 if count == 0 { soundLeft = interval } else { textLeft = count }
             } else {
                 let part = rest.prefix(soundLeft)
-                sound += part
+                parts.append(.sound(Array(part)))
                 rest = rest.dropFirst(part.count)
                 soundLeft -= part.count
             }
         }
-        return (sound, titles)
+        return parts
     }
 
     /// Parses `StreamTitle='…';StreamUrl='…';` in UTF-8, or in ISO 8859-1 if it is not valid UTF-8.
-    static func title(_ bytes: [UInt8]) -> StationTitle? {
+    package static func title(_ bytes: [UInt8]) -> StationTitle? {
         let content = bytes.prefix { $0 != 0 }
         let text =
             String(validating: content, as: UTF8.self)
