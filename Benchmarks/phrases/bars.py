@@ -4,7 +4,7 @@
     bars.py CACHE TEMPO_CACHE
 
 CACHE is that of the phrases, TEMPO_CACHE that of Benchmarks/tempo, with corpus.json, beats.json and bars.json; phrase-lab must have run on
-both. The phrase finder is the one that train.py fits to the tuning half.
+both, and on the pieces of styles.json. The phrase finder is the one that train.py fits to the tuning half.
 """
 
 import importlib.util
@@ -70,6 +70,22 @@ def pieces(cache):
         yield piece["half"], known, good, f
 
 
+def accompaniments(cache):
+    """Yields the same for the pieces in held-out styles of MMA, if phrase-lab ran on those pieces, too."""
+    report, path = tempo_report(), os.path.join(cache, "styles.json")
+    for piece in json.load(open(path)) if os.path.exists(path) else []:
+        known = train.load(cache, piece["name"]) if piece["half"] == "report" else None
+        if not known:
+            continue
+        times = [piece["first_beat"] + beat * 60 / piece["bpm"] for beat in range(int(known["beats"][-1] * piece["bpm"] / 60) + 2)]
+        beats, downbeats = ([t for t in times[first::step] if t >= 0] for first, step in ((0, 1), (piece["first_bar"], piece["beats_per_bar"])))
+        good = report.accuracy(known["bpm"], piece["bpm"])[0] and report.f_measure(known["beats"], beats) >= 0.5
+
+        def f(first, known=known, downbeats=downbeats):
+            return report.f_measure(known["beats"][first::known["beats_per_bar"]], downbeats)
+        yield piece["half"], known, good, f
+
+
 def table(title, rows):
     print(f"\n{title}\n\n| bar confidence | pieces | mean confidence | bars right |\n|---|---|---|---|")
     for low, high in BINS:
@@ -86,7 +102,7 @@ def main():
     tuning = [s for s in json.load(open(os.path.join(cache, "songs.json"))) if s["half"] == "tune"]
     model = train.fit([(s, known) for s in tuning if (known := train.load(cache, s["name"]))])
     found = []
-    for kind, source in (("songs", songs(cache)), ("pieces", pieces(tempo_cache))):
+    for kind, source in (("songs", songs(cache)), ("pieces", pieces(tempo_cache)), ("styles", accompaniments(tempo_cache))):
         for half, known, good, f in source:
             first, odds = choose(known, model)
             old = f(known["first_downbeat"])
@@ -96,8 +112,10 @@ def main():
     slope, offset = train.logistic(np.array([[row[7]] for row in fitted]), np.array([right(row[2], row[4]) for row in fitted]), 1e-3)
     print(f"bar confidence: slope {slope:.3f}, offset {offset:.3f}")
     for half in ("tune", "report"):
-        for kind in ("pieces", "songs"):
+        for kind in ("pieces", "songs", "styles"):
             rows = [row for row in found if row[:2] == (kind, half)]
+            if not rows:
+                continue
             good = [row for row in rows if row[2]]
             for name, column in (("network", 3), ("with phrases", 4)):
                 scores = np.array([row[column] for row in good])
