@@ -47,7 +47,7 @@ struct ServeCommand {
         settings.workers.pruneAfterDays = inForce[\.pruneAfter] > 0 ? inForce[\.pruneAfter] : nil
         settings.uploads.naming = try NamingPattern(inForce[\.uploadNames])
         settings.uploads.limits.fileBytes = inForce[\.uploadLimit] << 20
-        settings.radio.allowedNetworks = try Self.networks(inForce[\.radioNetworks])
+        settings.radio.allowedNetworks = try Self.networks(inForce[\.radioNetworks] ?? "")
         settings.radio.stationLimit = inForce[\.radioStations]
         settings.radio.diskBudget = inForce[\.radioDisk] << 20
         settings.radio.userAgent = "audio-companion/\(ProductVersion.text)"

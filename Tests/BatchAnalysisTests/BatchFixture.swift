@@ -71,7 +71,8 @@ struct BatchFixture {
 enum LibraryRows {
     /// Columns that number rows or say when they were written.
     private static let passing: Set<String> = [
-        "id", "artist_id", "album_id", "added_at_ms", "changed_at_ms", "analyzed_at_ms", "failed_at_ms",
+        "id", "artist_id", "shown_artist_id", "album_id", "added_at_ms", "changed_at_ms", "analyzed_at_ms",
+        "failed_at_ms",
         "unavailable_since_ms",
     ]
     private static let references = [

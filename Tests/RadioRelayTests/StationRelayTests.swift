@@ -122,9 +122,13 @@ struct StationRelayTests {
             ])
         let seconds = timeline.segments.reduce(0) { $0 + $1.durationSeconds }
         #expect(abs(Double(run.output.count / 2) / 44_100 - seconds) < 0.2)
-        // The first frames may need bytes of frames before the connection; nothing else is reported.
+        // The first frames may need bytes of frames before the connection. ffmpeg 5.1 counts a frame twice where a segment of MP3
+        // begins, also with exact timestamps. Nothing else is reported.
         let complaints = String(decoding: run.errors, as: UTF8.self).split(separator: "\n")
-        #expect(complaints.allSatisfy { $0.contains("[mp3") }, "\(complaints)")
+        let isKnown = { (line: Substring) in
+            line.contains("[mp3") || line.contains("non monotonically increasing dts")
+        }
+        #expect(complaints.allSatisfy(isKnown), "\(complaints)")
     }
 
     @Test("The oldest segments are deleted: by the disk budget, and by the hour")

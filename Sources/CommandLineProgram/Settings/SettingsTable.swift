@@ -140,7 +140,7 @@ package struct SettingsTable: Sendable {
 
     /// Networks that radio stations may be in although they are not public.
     package let radioNetworks = Setting(
-        "radio-networks", .text("NETWORKS"), defaultValue: "", section: .radio,
+        "radio-networks", .text("NETWORKS"), section: .radio,
         help:
             "private networks that radio stations may be in, comma-separated, such as 192.168.1.0/24; others are refused"
     )

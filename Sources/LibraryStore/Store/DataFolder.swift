@@ -51,7 +51,7 @@ package struct DataFolder: Sendable, Hashable {
         "running.json", "music-folder.json", "scrobbles.sqlite", "scrobbling.json", "shares.sqlite",
     ]
     /// Folders of this program.
-    private static let folders = ["covers", "renditions", "uploads"]
+    private static let folders = ["covers", "parts", "radio", "renditions", "uploads"]
     /// Names that users or file systems may add to a data folder.
     private static let guests = ["stream-host.conf", "lost+found"]
 

@@ -39,7 +39,7 @@ extension StationRoutes {
             body: ["stream_url": streamURL],
             answer: .json("StationCheck", "The stream."), errors: [.stationFailed]),
         operation(
-            .get, Routes.station, "radioStation", "Get a radio station",
+            .get, Routes.station, "radioStation", "Get a radio station", access: .keyOrToken,
             answer: .json("Station", "The station.").tagged),
         operation(
             .patch, Routes.station, "changeRadioStation", "Change a radio station",

@@ -58,9 +58,10 @@ const checks = {
 
     async play() {
         await click('Play Test Radio');
-        const title = await until('the title', () => {
+        // Playback may start a few seconds before the second title.
+        const title = await until('the second title', () => {
             const text = one('.radio-bar .bar-title').textContent;
-            return text.includes(' - ') ? text : '';
+            return text.includes('Zwei') ? text : '';
         });
         const peak = await heard();
         await until('the present', isLive);

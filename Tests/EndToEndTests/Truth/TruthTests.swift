@@ -114,10 +114,7 @@ struct TruthTests {
         #expect(
             octaveErrors.count * 4 <= tracks.filter { $0["bpm"] != nil && $0.isMusic }.count,
             "\(octaveErrors)")
-        #expect(betweenBeats.count <= 1, "\(betweenBeats)")
-        withKnownIssue("The beats of an ambient piece without drums are found halfway between its beats") {
-            #expect(betweenBeats.isEmpty)
-        }
+        #expect(betweenBeats.isEmpty, "\(betweenBeats)")
     }
 
     @Test("Keys have the right notes")

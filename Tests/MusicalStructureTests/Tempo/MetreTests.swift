@@ -169,10 +169,14 @@ import Testing
         return signal
     }
 
-    /// A bar of three is taken for one of two or four if nothing changes from bar to bar but the root.
-    @Test(arguments: [132.0, 150], [false, true]) func waltz(bpm: Double, hasDrums: Bool) throws {
+    @Test(arguments: [132.0, 150]) func waltzWithDrums(bpm: Double) throws {
+        try expectBars(Self.waltz(bpm: bpm, hasDrums: true), bpm: bpm, metre: 3, first: 0)
+    }
+
+    /// Without drums, a bar of three is taken for one of two or four if nothing changes from bar to bar but the root.
+    @Test(arguments: [132.0, 150]) func waltzWithoutDrums(bpm: Double) throws {
         withKnownIssue {
-            try expectBars(Self.waltz(bpm: bpm, hasDrums: hasDrums), bpm: bpm, metre: 3, first: 0)
+            try expectBars(Self.waltz(bpm: bpm, hasDrums: false), bpm: bpm, metre: 3, first: 0)
         }
     }
 
