@@ -14,6 +14,17 @@ const fill = (id, text) => {
 };
 const sliderSeconds = () => Number(one('.radio-bar .slider').value);
 const isLive = () => labelled('Live', bar()).getAttribute('aria-pressed') === 'true';
+/** Goes to the present. A busy machine interrupts the sound, and what is interrupted continues where it was: later than the present. */
+const present = async () => {
+    let pressed = -Infinity;
+    await until('the present', () => {
+        if (!isLive() && performance.now() - pressed > 5000) {
+            pressed = performance.now();
+            labelled('Live', bar())?.click();
+        }
+        return isLive();
+    });
+};
 /** Position in a track in seconds, from the bar. */
 const trackSeconds = () => {
     const [minutes, seconds] = one('.player-bar:not(.radio-bar) .time').textContent.split(':').map(Number);
@@ -39,13 +50,14 @@ const checks = {
         });
         const name = one('#station-name').value;
         one('.station-form').requestSubmit();
-        await until('the station', () => names().length === 1);
+        // Else the next form found would be this one, which is about to close.
+        await until('the station', () => names().length === 1 && !one('.station-form'));
         await click('Add station');
         await until('the form', () => one('#station-stream_url'));
         fill('#station-stream_url', 'http://radio.example/x');
         fill('#station-name', 'Second');
         one('.station-form').requestSubmit();
-        await until('both stations', () => names().length === 2);
+        await until('both stations', () => names().length === 2 && !one('.station-form'));
         const stations = names();
         const search = one('.station-search');
         search.value = 'tést rad';
@@ -64,7 +76,7 @@ const checks = {
             return text.includes('Zwei') ? text : '';
         });
         const peak = await heard();
-        await until('the present', isLive);
+        await present();
         return { title, peak, isLive: isLive() };
     },
 
@@ -82,8 +94,7 @@ const checks = {
         });
         const wasLive = isLive();
         const peak = await heard();
-        await click('Live', bar());
-        await until('the present', isLive);
+        await present();
         return { step, earlier, isLive: wasLive, peak, liveAgain: isLive() };
     },
 
@@ -125,7 +136,7 @@ const checks = {
         await click('Actions for Second');
         (await until('a menu', () => all('.menu-item').find((each) => each.textContent === 'Remove…'))).click();
         await click('Remove', await until('the question', () => one('dialog.sheet')));
-        await until('one station', () => names().length === 1);
+        await until('one station', () => names().length === 1 && !one('dialog.sheet'));
         await click('Actions for Test Radio');
         (await until('a menu', () => all('.menu-item').find((each) => each.textContent === 'Edit…'))).click();
         await until('the form', () => one('#station-name'));
