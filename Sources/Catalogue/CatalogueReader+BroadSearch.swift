@@ -47,7 +47,7 @@ extension CatalogueReader {
                 WHERE unavailable_since_ms IS NULL AND title_sort >= ?1 AND title_sort < ?1 || char(0x10FFFF)
                 ORDER BY title_sort, id LIMIT ?2
                 """, [key, key.isEmpty ? 0 : Self.mostStarting])
-            // The sort key also stands for other spellings, some of which the search index tells apart.
+            // The sort key also stands for other spellings, some of which do not match in the search index.
             let matching: [Int] = try database.values(
                 """
                 SELECT rowid FROM tracks_fts WHERE tracks_fts MATCH ? AND +rowid IN (SELECT value FROM json_each(?))

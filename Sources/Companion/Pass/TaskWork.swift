@@ -160,12 +160,11 @@ struct TaskWork: Sendable {
             divisions.append(reading.division)
         }
         if !records.isEmpty {
-            let known = try library.divisions()
+            // Tracks that a cue sheet replaces or no longer has.
+            let redivided = try divisions.filter { try $0.isDivided || wasDivided($0.path) }
             let recorded = try AnalysisRecorder(library: library, frames: frames).recordChanges(
                 records, divisions: divisions, isPresent: missing.presence())
             for (record, track) in zip(records, recorded) { news.note(record, track) }
-            // Tracks that a cue sheet has replaced or no longer has.
-            let redivided = divisions.filter { $0.isDivided || known[$0.path]?.isDivided == true }
             news.removed += try missing.settle(at: redivided.map(\.path)).gone
         }
         for finished in batch where !isToBeTriedAgain(finished) {
@@ -174,16 +173,21 @@ struct TaskWork: Sendable {
                 news.removed += try missing.settle(at: [finished.task.path]).gone
             case .failed(let file, let code, let message):
                 let path = finished.task.path
-                let wasDivided = try library.division(of: path)?.isDivided == true
+                let hadParts = try wasDivided(path)
                 let lost = try library.recordFailure(
                     path: path, file: file, errorCode: code, message: message)
                 if let lost { news.removed.append(PushTrack(trackID: lost, relativePath: path.text)) }
-                if wasDivided { news.removed += try missing.settle(at: [path]).gone }
+                if hadParts { news.removed += try missing.settle(at: [path]).gone }
                 news.failures.append(FileFailure(relativePath: path.text, code: code, message: message))
             case .interrupted, .read: break
             }
         }
         return news
+    }
+
+    /// Whether the library shows the tracks of a file's cue sheet.
+    private func wasDivided(_ file: RelativePath) throws -> Bool {
+        try library.division(of: file)?.isDivided == true
     }
 
     private func settle(_ batch: [FinishedTask], _ news: LibraryChangeSet) throws {

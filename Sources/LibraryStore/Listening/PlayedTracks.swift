@@ -7,7 +7,7 @@ internal import Threads
 /// Rows of `listened` know their tracks by audio and path. Finding them reads rows all over a large library, so what was found
 /// is kept: after a play, only tracks that were never played before are looked up.
 struct PlayedTracks: Sendable {
-    /// One of them; the album or artist 0 stands for none.
+    /// One of them; album and artist are 0 if the track has no album or artist.
     struct Place {
         let track: Int
         let album: Int

@@ -1,6 +1,6 @@
 internal import SQLiteDatabase
 
-/// What lists of a large library read instead of all rows: numbers of tracks and albums, the values that albums are sorted by,
+/// Stores values that lists of a large library read instead of all rows: numbers of tracks and albums, the values that albums are sorted by,
 /// and search indexes of albums and artists.
 ///
 /// Triggers keep everything up to date, so that no writer can forget it. Only available tracks count.

@@ -21,16 +21,14 @@ package struct CueSheetChoice: Sendable {
     /// Reads the sheets of a file.
     /// - Parameters:
     ///   - path: the file.
-    ///   - sheets: the sheets in its folder.
+    ///   - sheets: the sheets beside it.
     ///   - embedded: the sheets within the file.
     package init(
         for path: RelativePath, in music: MusicFolder, _ sheets: FolderCueSheets,
         _ embedded: EmbeddedCueSheets
     ) {
         var found: [Result<CueSheet, CueSheetError>] = []
-        if FolderCueSheets.canDivide(path), let sheet = Self.sheet(for: path, in: music, sheets) {
-            found.append(sheet)
-        }
+        if let sheet = Self.sheet(for: path, in: music, sheets) { found.append(sheet) }
         if let text = embedded.comment {
             found.append(Result { () throws(CueSheetError) in try CueSheet(text: text) })
         }

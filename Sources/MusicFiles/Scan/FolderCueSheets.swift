@@ -78,11 +78,11 @@ extension MusicFolder {
         }
     }
 
-    /// The cue sheets in the folder of a file.
+    /// The cue sheets in the folder of a file; none if the file's format cannot be divided, so that its folder need not be listed.
     package func cueSheets(beside file: RelativePath) -> FolderCueSheets {
-        guard let folder = try? Folder(file.folder.map(absolutePath(of:)) ?? pathBytes) else {
-            return FolderCueSheets()
-        }
+        guard FolderCueSheets.canDivide(file),
+            let folder = try? Folder(file.folder.map(absolutePath(of:)) ?? pathBytes)
+        else { return FolderCueSheets() }
         return FolderCueSheets(folder.entries().names, in: folder)
     }
 }

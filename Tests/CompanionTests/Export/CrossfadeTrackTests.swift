@@ -6,7 +6,7 @@ import MusicShared
 import MusicalStructure
 import Testing
 
-/// What transitions are planned from.
+/// Tests the facts about a track from which transitions are planned.
 @Suite("Track of a transition")
 struct CrossfadeTrackTests {
     /// Converts a track in A minor with sections.

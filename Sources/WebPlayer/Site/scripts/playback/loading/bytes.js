@@ -13,3 +13,13 @@ export function joinedBytes(parts) {
     }
     return bytes;
 }
+
+/**
+ * Removes the timestamp before a segment's frames (ID3v2.4, 3.1: the size has 7 bits per byte).
+ * @param {Uint8Array} bytes
+ */
+export function withoutTag(bytes) {
+    if (String.fromCharCode(...bytes.subarray(0, 3)) !== 'ID3') return bytes;
+    const size = bytes.subarray(6, 10).reduce((sum, byte) => sum * 128 + byte, 0);
+    return bytes.subarray(10 + size);
+}

@@ -1,4 +1,4 @@
-import { joinedBytes } from './bytes.js';
+import { joinedBytes, withoutTag } from './bytes.js';
 import { frameLength, framesOf } from './mp3-frames.js';
 import { PlaybackError } from './playback-error.js';
 import { receive } from './receive.js';
@@ -77,13 +77,6 @@ async function whole(request) {
     const bytes = joinedBytes(pieces);
     if (expected !== null && Number(expected) !== bytes.length) throw new PlaybackError('offline', 'No Connection');
     return bytes;
-}
-
-/** Removes the timestamp before a segment's frames (ID3v2.4, 3.1: the size has 7 bits per byte). */
-function withoutTag(bytes) {
-    if (String.fromCharCode(...bytes.subarray(0, 3)) !== 'ID3') return bytes;
-    const size = bytes.subarray(6, 10).reduce((sum, byte) => sum * 128 + byte, 0);
-    return bytes.subarray(10 + size);
 }
 
 /** Returns the last frame of a run of frames with a constant bit rate, which differ by at most one byte of padding. */

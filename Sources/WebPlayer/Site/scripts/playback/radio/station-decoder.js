@@ -1,4 +1,4 @@
-import { joinedBytes } from '../loading/bytes.js';
+import { joinedBytes, withoutTag } from '../loading/bytes.js';
 import { framesOf } from '../loading/mp3-frames.js';
 import { PlaybackError } from '../loading/playback-error.js';
 
@@ -11,9 +11,7 @@ const PREROLL = 10;
  * @param {import('./station-timeline.js').StationSegment} segment
  */
 export function stationFrames(bytes, segment) {
-    // The size of an ID3 tag has seven bits a byte (ID3v2.4 §3.1).
-    const size = bytes[0] === 0x49 ? 10 + ((bytes[6] << 21) | (bytes[7] << 14) | (bytes[8] << 7) | bytes[9]) : 0;
-    const frames = bytes.subarray(size);
+    const frames = withoutTag(bytes);
     return segment.format === 'mp3' ? framesOf(frames, segment.frame_count) : adtsFrames(frames);
 }
 
