@@ -49,7 +49,10 @@ struct PlayerPageSurroundingsTests {
             try await browser.open(page(played))
             try await body(browser) { try await checks.run($0, in: browser, key: played.key) }
             // The browser itself logs each failed request.
-            if isClean { #expect(try await browser.consoleErrors() == []) }
+            if isClean {
+                let errors = try await browser.consoleErrors()
+                #expect(errors == [])
+            }
             await browser.quit()
         } catch {
             await browser.quit()

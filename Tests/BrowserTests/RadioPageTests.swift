@@ -62,7 +62,8 @@ struct RadioPageTests {
                 #expect(abs((again["step"] as? Double ?? 0) - 5) < 1, "\(again)")
                 let edited = try await check("edit")
                 #expect(edited["stations"] as? [String] == ["Renamed"])
-                #expect(try await browser.consoleErrors() == [])
+                let errors = try await browser.consoleErrors()
+                #expect(errors == [])
             } catch {
                 await browser.quit()
                 throw error

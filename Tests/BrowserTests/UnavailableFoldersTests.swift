@@ -40,7 +40,8 @@ struct UnavailableFoldersTests {
                 #expect(removed["note"] as? String == "2 tracks removed from the library.")
                 #expect(removed["isHidden"] as? Bool == true)
                 #expect(removed["tracks"] as? Int == 1)
-                #expect(try await browser.consoleErrors() == [])
+                let errors = try await browser.consoleErrors()
+                #expect(errors == [])
             } catch {
                 await browser.quit()
                 throw error

@@ -25,6 +25,7 @@ public final class RadioServer: Sendable {
         var paths: [String] = []
         var redirections: [String: String] = [:]
         var documents: [String: (type: String, bytes: [UInt8])] = [:]
+        var limit = Int.max
     }
 
     /// Bytes of audio between titles.
@@ -96,6 +97,12 @@ public final class RadioServer: Sendable {
         state.withLock { $0.documents[path] = (type, bytes) }
     }
 
+    /// Sends at most this many bytes of the programme to each connection, until the limit changes: a title after them cannot pass
+    /// before a test is ready for it.
+    public func hold(after byteCount: Int) { state.withLock { $0.limit = byteCount } }
+    /// Sends the rest of the programme.
+    public func release() { hold(after: .max) }
+
     /// Closes all connections.
     public func cut() { state.withLock { for socket in $0.open { shutdown(socket, Int32(SHUT_RDWR)) } } }
 
@@ -166,10 +173,16 @@ public final class RadioServer: Sendable {
                 "HTTP/1.0 200 OK\r\nContent-Type: \(mediaType)\r\nicy-name: Test Radio\r\nicy-genre: Tests\r\n"
                     + "icy-br: 64\r\n\(fields)\r\n", to: socket)
         else { return }
-        let start = ContinuousClock.now
+        var start = ContinuousClock.now
         var sent = 0
         var rest = titles[...]
         while true {
+            let reached = ContinuousClock.now
+            while state.withLock({ sent + Self.interval > $0.limit && !$0.isEnded }) {
+                Thread.sleep(forTimeInterval: 0.01)
+            }
+            // The time held does not count: the rest is not sent faster.
+            start += reached.duration(to: .now)
             let piece = (0..<Self.interval).map { sound[(sent + $0) % sound.count] }
             sent += piece.count
             guard send(piece, to: socket) else { return }
