@@ -36,6 +36,15 @@ APART = (
     ("22.05 kHz CBR 64", 22050, 2, ("-b", "64", "--resample", "22.05")),
 )
 APART_PIECES = 4
+# A few pieces are also encoded in each of the other formats, by its own encoder: suffix, command from WAV.
+FORMATS = {
+    "FLAC": ("flac", lambda wav, out: ("flac", "--silent", "-o", out, wav)),
+    "Opus 128": ("opus", lambda wav, out: ("opusenc", "--quiet", "--bitrate", "128", wav, out)),
+    "Vorbis q5": ("ogg", lambda wav, out: ("oggenc", "--quiet", "-q", "5", "-o", out, wav)),
+    "AAC 160": ("m4a", lambda wav, out: ("ffmpeg", "-v", "error", "-i", wav, "-c:a", "aac", "-b:a", "160k", "-f", "mp4", out)),
+    "ALAC": ("m4a", lambda wav, out: ("ffmpeg", "-v", "error", "-i", wav, "-c:a", "alac", "-f", "mp4", out)),
+}  # fmt: skip
+FORMAT_PIECES = 12
 
 
 def run(*command, **options):
@@ -83,16 +92,42 @@ def pieces(folders):
     return found
 
 
-def encode(source, rate, channels, options, target):
-    """Decodes a piece and encodes it as MP3, unless the file exists."""
+def encode(source, rate, channels, encoder, target):
+    """Decodes a piece and encodes it, unless the file exists. `encoder` returns the command for a WAV file and an output file."""
     if target.exists():
         return
     target.parent.mkdir(parents=True, exist_ok=True)
     wav, part = target.with_suffix(".wav"), target.with_suffix(".part")
     run("ffmpeg", "-v", "error", "-y", "-i", source, "-map", "0:a:0", "-ar", rate, "-ac", channels, "-bitexact", wav)
-    run("lame", "--quiet", *options, wav, part)
+    run(*encoder(wav, part))
     wav.unlink()
     part.rename(target)
+
+
+def lame(options):
+    """Returns the encoder with some options, for `encode`."""
+    return lambda wav, out: ("lame", "--quiet", *options, wav, out)
+
+
+def prepare_formats():
+    """Creates the missing files of the other formats; returns {name: paths}."""
+    found = pieces(fetch())
+    chosen = found[:: max(1, len(found) // FORMAT_PIECES)][:FORMAT_PIECES]
+    made, jobs = {}, []
+    for name, (suffix, encoder) in FORMATS.items():
+        made[name] = [CACHE / "corpus" / name / f"{index:02d} {path.stem}.{suffix}" for index, (path, _) in enumerate(chosen)]
+        jobs += [(source, 44100, 2, encoder, target) for (source, _), target in zip(chosen, made[name])]
+    _encode_all(jobs)
+    return made
+
+
+def _encode_all(jobs):
+    todo = [job for job in jobs if not job[-1].exists()]
+    if todo:
+        print(f"corpus: encoding {len(todo)} files", file=sys.stderr)
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            for made in [pool.submit(encode, *job) for job in todo]:
+                made.result()
 
 
 def prepare():
@@ -103,20 +138,24 @@ def prepare():
         name, options = MAIN[index % len(MAIN)]
         target = CACHE / "corpus" / "main" / f"{index:02d} {source.stem} ({name}).mp3"
         main.append(target)
-        jobs.append((source, 44100, 2, options, target))
+        jobs.append((source, 44100, 2, lame(options), target))
     for name, rate, channels, options in APART:
         apart[name] = []
         for index, (source, _) in enumerate(found[:: max(1, len(found) // APART_PIECES)][:APART_PIECES]):
             target = CACHE / "corpus" / name / f"{index:02d} {source.stem}.mp3"
             apart[name].append(target)
-            jobs.append((source, rate, channels, options, target))
-    todo = [job for job in jobs if not job[-1].exists()]
-    if todo:
-        print(f"corpus: encoding {len(todo)} files", file=sys.stderr)
-        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            for made in [pool.submit(encode, *job) for job in todo]:
-                made.result()
+            jobs.append((source, rate, channels, lame(options), target))
+    _encode_all(jobs)
     return {"main": main, "apart": apart}
+
+
+def stated_seconds(path):
+    """Returns the length that ffprobe states for a file."""
+    said = subprocess.run(
+        ["ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", path],
+        check=True, capture_output=True, text=True, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    return float(said.stdout)
 
 
 def seconds_of(path):

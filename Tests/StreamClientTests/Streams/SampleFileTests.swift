@@ -132,6 +132,35 @@ struct SampleFileTests {
     }
 
     @Test(
+        "ReplayGain values are read from tags that an independent tagger wrote",
+        arguments: [
+            ("wav", ["-c:a", "pcm_s16le"]), ("aiff", ["-c:a", "pcm_s16be"]), ("m4a", ["-c:a", "alac"]),
+            ("m4a", ["-c:a", "alac", "-movflags", "+faststart"]),
+        ])
+    func replayGain(ending: String, options: [String]) async throws {
+        let directory = try TemporaryDirectory()
+        let path = try Self.file(Self.sound, ending, options, in: directory)
+        let code = """
+            import sys
+            from mutagen import File, id3, mp4
+            file, texts = File(sys.argv[1]), {"replaygain_track_gain": "-3.50 dB", "replaygain_track_peak": "0.5"}
+            if file.tags is None: file.add_tags()
+            for name, text in texts.items():
+                if isinstance(file.tags, mp4.MP4Tags): file.tags["----:com.apple.iTunes:" + name] = [text.encode()]
+                else: file.tags.add(id3.TXXX(desc=name, text=[text]))
+            file.save()
+            """
+        _ = try await PythonTools.run(code, [path])
+        let reader = ProgressiveSource(resource: FileResource(path: path)).reader(from: 0)
+        var values: ReplayGainValues?
+        while let piece = try await reader.next() {
+            if case .facts(let facts) = piece { values = facts.replayGain }
+        }
+        #expect(values?.trackGainDB == -3.5 && values?.trackPeak == 0.5)
+        #expect(values?.albumGainDB == nil)
+    }
+
+    @Test(
         "A seek does not read the description of the file again",
         arguments: [("wav", ["-c:a", "pcm_s16le"]), ("m4a", ["-c:a", "alac"])])
     func seek(ending: String, options: [String]) async throws {

@@ -7,24 +7,8 @@ struct ITunesGapless {
 
     /// Finds the comment in a movie; nil without one, or if it states nothing.
     init?(_ bytes: RawSpan, movie: Range<Int>) {
-        guard let meta = MP4Box.first(["udta", "meta"], bytes, in: movie) else { return nil }
-        // QuickTime's box has no version.
-        let isBare = bytes.code(at: meta.start + 4, in: meta.contents) == "hdlr"
-        guard let list = MP4Box.first("ilst", bytes, in: isBare ? meta.contents : meta.fullContents) else {
-            return nil
-        }
-        var found: (delay: Int, length: Int)?
-        MP4Box.forEach(bytes, in: list.contents) { box in
-            guard box.type == "----", let name = MP4Box.first("name", bytes, in: box.contents),
-                bytes.array(name.fullContents.prefix(16)).elementsEqual("iTunSMPB".utf8),
-                let data = MP4Box.first("data", bytes, in: box.contents)
-            else { return true }
-            // Type and locale come first.
-            let text = min(data.start + 8, data.range.upperBound)..<data.range.upperBound
-            found = Self.values(String(decoding: bytes.array(text.prefix(256)), as: UTF8.self))
-            return found == nil
-        }
-        guard let found else { return nil }
+        let comments = ITunesComments(bytes, movie: movie).entries.filter { $0.name == "iTunSMPB" }
+        guard let found = comments.lazy.compactMap({ Self.values($0.text) }).first else { return nil }
         delay = found.delay
         length = found.length
     }

@@ -2,12 +2,14 @@ internal import AVDecoder
 internal import AudioFrames
 internal import MP4Audio
 internal import MPEGAudio
+internal import MusicShared
 
 /// Reads the access units of an M4A file with AAC or ALAC, from any position. The index may be at the end of the file.
 final class MP4Reader: MediaReader {
-    /// The beginning of a file: its index and its size.
+    /// The beginning of a file: its index, the ReplayGain values of its tags, and its size.
     struct Beginning: Sendable {
         let index: MP4AudioIndex
+        let replayGain: ReplayGainValues?
         let total: Int
     }
 
@@ -114,7 +116,9 @@ final class MP4Reader: MediaReader {
             let last = units[units.count - 1].range
             try await file.load(last.lowerBound..<min(last.upperBound, last.lowerBound + 16))
         }
-        let beginning = Beginning(index: try Self.scan(file).index, total: file.byteCount)
+        let beginning = Beginning(
+            index: try Self.scan(file).index,
+            replayGain: try file.withBytes { ReplayGainValues(ITunesComments($0)) }, total: file.byteCount)
         onBeginning(beginning)
         return beginning
     }
@@ -136,6 +140,7 @@ final class MP4Reader: MediaReader {
         }
         var facts = MediaFacts()
         facts.durationSeconds = Double(index.played.count) / Double(rate)
+        facts.replayGain = beginning.replayGain
         outbox = [.facts(facts), .begin(soundFrom: StreamTime.ticks(ofSample: sample, at: rate))]
         return index
     }

@@ -1,12 +1,14 @@
 internal import AudioFrames
 internal import MPEGAudio
+internal import MusicShared
 internal import PCMAudio
 
 /// Reads the samples of a WAV or AIFF file in blocks, from any position.
 final class PCMReader: MediaReader {
-    /// The beginning of a file: its samples and its size.
+    /// The beginning of a file: its samples, the ReplayGain values of its ID3 tag, and its size.
     struct Beginning: Sendable {
         let stream: PCMAudioStream
+        let replayGain: ReplayGainValues?
         let total: Int
     }
 
@@ -16,6 +18,8 @@ final class PCMReader: MediaReader {
     private static let mostChunks = 1000
     /// Maximum size of a chunk that describes the samples.
     private static let longestDescription = 1 << 16
+    /// Maximum size of a tag that is read; most of a larger one is a picture.
+    private static let longestTag = 1 << 18
 
     private let resource: any ByteResource
     private let target: Double
@@ -83,6 +87,7 @@ final class PCMReader: MediaReader {
         reading.move(to: stream.payload.lowerBound + sample * stream.format.frameSize)
         var facts = MediaFacts()
         facts.durationSeconds = stream.durationSeconds
+        facts.replayGain = beginning.replayGain
         outbox = [.facts(facts), .begin(soundFrom: StreamTime.ticks(ofSample: sample, at: rate))]
         return stream
     }
@@ -93,7 +98,7 @@ final class PCMReader: MediaReader {
         // A read that fails is not used again.
         run = nil
         let file = try await SparseFile(resource, opened: opened)
-        try await loadChunks(of: file)
+        let tag = try await loadChunks(of: file)
         let stream = try file.withBytes { bytes throws(PlaybackError) in
             do throws(AudioFormatError) {
                 return try PCMAudioStream.scan(bytes)
@@ -101,28 +106,37 @@ final class PCMReader: MediaReader {
                 throw PlaybackError(.unsupported, error.message)
             }
         }
-        let beginning = Beginning(stream: stream, total: file.byteCount)
+        let beginning = Beginning(
+            stream: stream,
+            replayGain: tag.flatMap { range in
+                ReplayGainValues(id3: file.bytes(in: range))
+            }, total: file.byteCount)
         onBeginning(beginning)
         return beginning
     }
 
-    /// Loads the headers of all chunks up to that of the samples, and the contents that describe these.
-    private func loadChunks(of file: SparseFile) async throws(PlaybackError) {
+    /// Loads the headers of all chunks, and the contents that describe the samples.
+    /// - Returns: the place of an ID3 tag, which is usually behind the samples; nil without one, and in files of 4 GiB and more.
+    private func loadChunks(of file: SparseFile) async throws(PlaybackError) -> Range<Int>? {
         try await file.load(0..<12)
         let isBigEndian = file.name(at: 0) == "FORM"
         var position = 12
-        var missing: Set = isBigEndian ? ["COMM", "SSND"] : ["fmt ", "data"]
-        for _ in 0..<Self.mostChunks where !missing.isEmpty {
+        for _ in 0..<Self.mostChunks where position + 8 <= file.byteCount {
             try await file.load(position..<position + 24)
             guard let size = file.number(at: position + 4, byteCount: 4, isBigEndian: isBigEndian) else {
-                return
+                return nil
             }
             let name = file.name(at: position)
-            missing.remove(name)
             if name == "fmt " || name == "COMM" || name == "ds64" {
                 try await file.load(position..<position + 8 + min(size, Self.longestDescription))
             }
+            if name == "id3 " || name == "ID3 " {
+                let end = min(position + 8 + min(size, Self.longestTag), file.byteCount)
+                try await file.load(position + 8..<end)
+                return position + 8..<end
+            }
             position += 8 + size + size & 1
         }
+        return nil
     }
 }

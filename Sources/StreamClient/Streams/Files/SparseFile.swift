@@ -43,6 +43,11 @@ final class SparseFile {
         try body(UnsafeRawBufferPointer(start: memory, count: byteCount).bytes)
     }
 
+    /// Returns the bytes of a range, which must lie within the file.
+    func bytes(in range: Range<Int>) -> [UInt8] {
+        Array(UnsafeRawBufferPointer(start: memory + range.lowerBound, count: range.count))
+    }
+
     /// Returns a loaded number; nil at the end of the file.
     func number(at offset: Int, byteCount count: Int, isBigEndian: Bool) -> Int? {
         guard offset >= 0, count <= 7, offset <= byteCount - count else { return nil }

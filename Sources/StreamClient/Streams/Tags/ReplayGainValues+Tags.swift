@@ -1,4 +1,5 @@
 internal import Foundation
+internal import MP4Audio
 public import MusicShared
 
 extension ReplayGainValues {
@@ -34,6 +35,13 @@ extension ReplayGainValues {
         }
         trackGainDB = opusGains.trackGainDB ?? trackGainDB
         albumGainDB = opusGains.albumGainDB ?? albumGainDB
+        if self == ReplayGainValues() { return nil }
+    }
+
+    /// Reads the comments of an MP4 file with names as in ID3v2; nil if it has no ReplayGain values.
+    init?(_ comments: ITunesComments) {
+        self.init()
+        for (name, text) in comments.entries { take(name, text) }
         if self == ReplayGainValues() { return nil }
     }
 
