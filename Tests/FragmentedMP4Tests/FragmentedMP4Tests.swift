@@ -85,6 +85,45 @@ struct FragmentedMP4Tests {
             packets.map { $0["size"] as? String } == (0..<frames.count).map { "\(frames[$0].range.count)" })
     }
 
+    @Test("The preroll of Opus is stated as ffmpeg states it, and ffmpeg reads fragments with it")
+    func preroll() throws {
+        let directory = try TemporaryDirectory()
+        let sound = IntegerSound.tones(frameCount: 96_000, sampleRate: 48_000)
+        let path = try directory.write(try sound.opus([]), as: "a.opus")
+        try ProcessRun.run(
+            "ffmpeg", ["-v", "error", "-i", path, "-c", "copy", directory.file("reference.mp4")])
+        let reference = try Self.box("sgpd", in: directory.read("reference.mp4"))
+        let entry = AudioSampleEntry(
+            coding: .opus(specificBox: Array([0, 2, 1, 56, 0, 0, 187, 128, 0, 0, 0])), sampleRate: 48_000,
+            channelCount: 2, bitDepth: 16)
+        // 80 ms in packets of 20 ms.
+        let start = InitializationSegment.bytes(entry, skippedSamples: 312, prerollFrames: 4)
+        #expect(try Self.box("sgpd", in: start) == reference)
+        #expect(InitializationSegment.bytes(entry).firstRange(of: Array("sgpd".utf8)) == nil)
+        // Packets of silence.
+        let header = FragmentHeader.bytes(
+            number: 1, startSample: 0,
+            samples: .init(repeating: .init(byteCount: 3, duration: 960), count: 50),
+            needsPreroll: true)
+        let group = try Self.box("sbgp", in: header)
+        #expect(
+            group
+                == MP4Boxes.full(
+                    "sbgp", Array("roll".utf8), MP4Boxes.number(1, 4), MP4Boxes.number(50, 4),
+                    MP4Boxes.number(1, 4)))
+        let packets = [[UInt8]](repeating: [0xF8, 0xFF, 0xFE], count: 50).flatMap { $0 }
+        let cut = try directory.write(start + header + packets, as: "cut.mp4")
+        let run = try ProcessRun.run(
+            "ffmpeg", ["-nostdin", "-v", "warning", "-i", cut, "-f", "s16le", "-ac", "1", "-"])
+        #expect(run.errors.isEmpty && run.output.count == 2 * (48_000 - 312))
+    }
+
+    /// Returns the first box of a type, wherever it is.
+    private static func box(_ type: String, in file: [UInt8]) throws -> [UInt8] {
+        let place = try #require(file.firstRange(of: Array(type.utf8))).lowerBound - 4
+        return Array(file[place..<place + file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }])
+    }
+
     @Test("A rate above 65,535 Hz is stored as the largest that fits and divides it")
     func highRates() {
         // 96,000 = 2 · 48,000; 192,000 = 3 · 64,000; 352,800 = 6 · 58,800; 65,537 is prime.

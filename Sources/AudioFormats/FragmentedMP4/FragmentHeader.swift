@@ -16,6 +16,8 @@ package enum FragmentHeader {
 
     /// The flags of a sample that needs no other.
     static let independentSample = 0x0200_0000
+    /// The group of the frames that a decoder can start with after some others.
+    static let rollGroup: StaticString = "roll"
 
     private static let baseIsFragment = 0x02_0000
     private static let hasDuration = 0x08
@@ -28,7 +30,10 @@ package enum FragmentHeader {
     ///   - number: the fragment's number in its stream, from 1.
     ///   - startSample: time of the first sample, in PCM samples.
     ///   - samples: the samples; at least one, less than 4 GB in total.
-    package static func bytes(number: Int, startSample: Int, samples: [Sample]) -> [UInt8] {
+    ///   - needsPreroll: whether the initialization segment states a number of frames that a decoder needs before these.
+    package static func bytes(
+        number: Int, startSample: Int, samples: [Sample], needsPreroll: Bool = false
+    ) -> [UInt8] {
         let usual = samples.first?.duration ?? 0
         // The last frame of a stream is usually shorter: then each sample states its duration.
         let isUniform = samples.allSatisfy { $0.duration == usual }
@@ -50,6 +55,15 @@ package enum FragmentHeader {
                     for sample in samples {
                         if !isUniform { box.put(sample.duration, byteCount: 4) }
                         box.put(sample.byteCount, byteCount: 4)
+                    }
+                }
+                if needsPreroll {
+                    box.fullBox("sbgp") { box in
+                        box.put(code: rollGroup)
+                        // One run: all samples have the first description.
+                        box.put(1, byteCount: 4)
+                        box.put(samples.count, byteCount: 4)
+                        box.put(1, byteCount: 4)
                     }
                 }
             }

@@ -6,8 +6,13 @@ package enum InitializationSegment {
     /// Returns the segment.
     ///
     /// Times are in samples. The duration is not stated: that of a fragmented file is the sum of its fragments.
-    /// - Parameter skippedSamples: samples at the start that players shall not play (ISO/IEC 14496-12 §8.6.6).
-    package static func bytes(_ entry: AudioSampleEntry, skippedSamples: Int = 0) -> [UInt8] {
+    /// - Parameters:
+    ///   - skippedSamples: samples at the start that players shall not play (ISO/IEC 14496-12 §8.6.6).
+    ///   - prerollFrames: number of frames that a decoder needs before the one it starts with. Above 0, all fragments must say that
+    ///     they have such frames.
+    package static func bytes(
+        _ entry: AudioSampleEntry, skippedSamples: Int = 0, prerollFrames: Int = 0
+    ) -> [UInt8] {
         var writer = BoxWriter()
         writer.box("ftyp") { box in
             box.put(code: "iso6")
@@ -17,7 +22,7 @@ package enum InitializationSegment {
         }
         writer.box("moov") { box in
             movieHeader(entry, &box)
-            track(entry, skippedSamples, &box)
+            track(entry, skippedSamples, prerollFrames, &box)
             box.box("mvex") { box in
                 box.fullBox("trex") { box in
                     box.put(trackNumber, byteCount: 4)
@@ -47,7 +52,7 @@ package enum InitializationSegment {
     }
 
     private static func track(
-        _ entry: AudioSampleEntry, _ skippedSamples: Int, _ writer: inout BoxWriter
+        _ entry: AudioSampleEntry, _ skippedSamples: Int, _ prerollFrames: Int, _ writer: inout BoxWriter
     ) {
         writer.box("trak") { box in
             // Enabled, in the movie and in its preview.
@@ -77,7 +82,7 @@ package enum InitializationSegment {
                     box.put(code: "soun")
                     box.putZeros(13)
                 }
-                box.box("minf") { mediaInformation(entry, &$0) }
+                box.box("minf") { mediaInformation(entry, prerollFrames, &$0) }
             }
         }
     }
@@ -94,7 +99,9 @@ package enum InitializationSegment {
         }
     }
 
-    private static func mediaInformation(_ entry: AudioSampleEntry, _ writer: inout BoxWriter) {
+    private static func mediaInformation(
+        _ entry: AudioSampleEntry, _ prerollFrames: Int, _ writer: inout BoxWriter
+    ) {
         writer.fullBox("smhd") { $0.putZeros(4) }
         writer.box("dinf") { box in
             box.fullBox("dref") { box in
@@ -113,6 +120,18 @@ package enum InitializationSegment {
             box.fullBox("stsc") { $0.putZeros(4) }
             box.fullBox("stsz") { $0.putZeros(8) }
             box.fullBox("stco") { $0.putZeros(4) }
+            if prerollFrames > 0 { rollGroup(prerollFrames, &box) }
+        }
+    }
+
+    /// Writes the description of the group of all frames (ISO/IEC 14496-12 §10.1): negative, since the frames come before.
+    private static func rollGroup(_ prerollFrames: Int, _ writer: inout BoxWriter) {
+        writer.fullBox("sgpd", version: 1) { box in
+            box.put(code: FragmentHeader.rollGroup)
+            // The size of a description, and their number.
+            box.put(2, byteCount: 4)
+            box.put(1, byteCount: 4)
+            box.put(0x1_0000 - prerollFrames, byteCount: 2)
         }
     }
 

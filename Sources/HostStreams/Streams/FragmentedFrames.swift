@@ -20,6 +20,8 @@ package struct FragmentedFrames: Sendable {
     let played: Range<Int>
     /// Number of frames that a decoder must have decoded before one for it to sound as in the whole stream.
     let prerollFrames: Int
+    /// Number of frames before a position that the stream tells players to decode; 0 if it need not say so.
+    private let statedPreroll: Int
     /// The bytes that a decoder needs before frames that follow each other without a container; empty where it needs one.
     let streamHead: [UInt8]
     /// The segments of the whole track.
@@ -32,6 +34,8 @@ package struct FragmentedFrames: Sendable {
     /// RFC 7845 §4.6 leave differences of 0.06, since a band's energy is predicted from that of the previous frame; each further frame
     /// halves them.
     private static let opusPreroll = 19_200
+    /// The preroll of RFC 7845 §4.6, which a file of Opus must state ("Encapsulation of Opus in ISO Base Media File Format" §4.3.6.2).
+    private static let opusStatedPreroll = 3840
     private static let variants = 16
     private let partialPlans = Memo<Range<Int>, FrameSegmentPlan>(capacity: variants)
 
@@ -59,13 +63,14 @@ package struct FragmentedFrames: Sendable {
 
     private init(
         _ index: any FrameSeries, _ entry: AudioSampleEntry, played: Range<Int>, prerollFrames: Int,
-        entryOfCut: AudioSampleEntry? = nil, streamHead: [UInt8] = []
+        statedPreroll: Int = 0, entryOfCut: AudioSampleEntry? = nil, streamHead: [UInt8] = []
     ) {
         self.index = index
         self.entry = entry
         self.entryOfCut = entryOfCut ?? entry
         self.played = played
         self.prerollFrames = prerollFrames
+        self.statedPreroll = statedPreroll
         self.streamHead = streamHead
         plan = index.segmentPlan(frames: nil, targetSamples: Self.targetSamples(entry))
     }
@@ -111,6 +116,9 @@ package struct FragmentedFrames: Sendable {
         guard index.links.count == 1, let link = index.links.first, let head = link.opusHead,
             index.packets.usualSamples > 0
         else { return nil }
+        let frames = { (samples: Int) in
+            (samples + index.packets.usualSamples - 1) / index.packets.usualSamples
+        }
         let end = link.skippedSamples + link.sampleCount
         let entry = { (preSkip: Int) in
             AudioSampleEntry(
@@ -120,7 +128,7 @@ package struct FragmentedFrames: Sendable {
         self.init(
             index.packets, entry(head.preSkip),
             played: link.skippedSamples..<max(link.skippedSamples, min(end, index.packets.sampleCount)),
-            prerollFrames: (Self.opusPreroll + index.packets.usualSamples - 1) / index.packets.usualSamples,
+            prerollFrames: frames(Self.opusPreroll), statedPreroll: frames(Self.opusStatedPreroll),
             entryOfCut: entry(0))
     }
 
@@ -158,7 +166,7 @@ package struct FragmentedFrames: Sendable {
             number: number, startSample: startSample,
             samples: index.sizes(ofFrames: frames).map {
                 FragmentHeader.Sample(byteCount: $0.byteCount, duration: $0.sampleCount)
-            })
+            }, needsPreroll: statedPreroll > 0)
     }
 
     /// Returns the bytes of frames in the file: ranges in order.
@@ -170,7 +178,8 @@ package struct FragmentedFrames: Sendable {
     /// - Parameter isWhole: whether the whole track follows, so that players shall drop what precedes the music.
     func initializationSegment(isWhole: Bool) -> [UInt8] {
         InitializationSegment.bytes(
-            isWhole ? entry : entryOfCut, skippedSamples: isWhole ? played.lowerBound : 0)
+            isWhole ? entry : entryOfCut, skippedSamples: isWhole ? played.lowerBound : 0,
+            prerollFrames: statedPreroll)
     }
 }
 
