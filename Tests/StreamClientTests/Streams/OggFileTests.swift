@@ -1,6 +1,7 @@
 import ClientTestSupport
 import Foundation
 import MusicShared
+import Synchronization
 import TestSupport
 import Testing
 
@@ -102,6 +103,56 @@ struct OggFileTests {
         #expect(difference < 0.01)
     }
 
+    @Test(
+        "A position far into a remote file is exact, and costs few of its bytes", arguments: [true, false],
+        [3.5, 61.37, 100, 118.9, 119.99])
+    func far(isOpus: Bool, seconds: Double) async throws {
+        // Half of it is silent, so that a position is not where the share of the bytes is.
+        let tones = IntegerSound.tones(frameCount: 120 * 48_000, sampleRate: 48_000, channelCount: 2, seed: 4)
+        let channels = tones.channels.map { channel in
+            channel.enumerated().map { $0.offset < 50 * 48_000 ? 0 : $0.element }
+        }
+        let sound = IntegerSound(sampleRate: 48_000, channels: channels, bitDepth: 16)
+        let bytes = isOpus ? try sound.opus([]) : try sound.vorbis([])
+        let truth =
+            isOpus ? try OggReference.opus(bytes) : try OggReference.vorbis(bytes).map { Float($0) / 32_768 }
+        let directory = try TemporaryDirectory()
+        let out = directory.file("out.wav")
+        try await Scene.play(sink: { _ in WAVFileSink(path: out) }, { $0.normalization = .off }) { scene in
+            scene.server.serve("http://s/a.ogg", .init(bytes: bytes))
+            await scene.engine.play([scene.item("http://s/a.ogg")], from: seconds)
+            #expect(await scene.wait(for: .stopped(.endOfFile), upTo: 400))
+            #expect(scene.server.requests.count < 16)
+        }
+        let first = Int((seconds * 48_000).rounded()) * 2
+        let made = try WAVSamples(out).samples
+        // A decoder of Opus that starts in the middle of a stream takes some time until it gives the same samples.
+        let all = Self.difference(made, truth[first...])
+        let later = Self.difference(made, truth[first...], behind: isOpus ? 48_000 : 0)
+        #expect(all < 0.2 && later < (isOpus ? 0.01 : Self.rounding))
+        // Read without playing, up to the first sound.
+        let resource = CountedBytes(bytes)
+        let reader = ProgressiveSource(resource: resource).reader(from: seconds)
+        while let piece = try await reader.next() { if case .frames = piece { break } }
+        #expect(resource.count < 1 << 20 && resource.count < max(1 << 19, bytes.count / 2))
+    }
+
+    @Test("A position in a chained file with a long first link is exact")
+    func chained() async throws {
+        let (one, first) = try Self.piece(false, 20 * 48_000)
+        let (two, second) = try Self.piece(false, 20 * 48_000, seed: 2)
+        let directory = try TemporaryDirectory()
+        let path = try directory.write(one + two, as: "a.ogg")
+        for seconds in [10, 25.5] {
+            let out = directory.file("out.wav")
+            #expect(
+                await playToEnd([PlayableItem(file: path)], from: seconds, into: out) == .stopped(.endOfFile))
+            let difference = Self.difference(
+                try WAVSamples(out).samples, (first + second)[(Int(seconds * 48_000) * 2)...])
+            #expect(difference < Self.rounding)
+        }
+    }
+
     @Test("FLAC in Ogg is an error that names it")
     func flacInOgg() async throws {
         let directory = try TemporaryDirectory()
@@ -114,5 +165,28 @@ struct OggFileTests {
             return
         }
         #expect(error.code == .unsupported && "\(error)".contains("FLAC in Ogg"))
+    }
+}
+
+/// A file in memory that counts the bytes read.
+private final class CountedBytes: ByteResource {
+    private let bytes: [UInt8]
+    private let read = Mutex(0)
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    var count: Int { read.withLock { $0 } }
+    var isNear: Bool { false }
+
+    func open(at offset: Int) async throws(PlaybackError) -> ByteRun {
+        let rest = Mutex(bytes[min(offset, bytes.count)...])
+        return ByteRun(offset: offset, total: bytes.count, fields: [:], address: nil) { [self] in
+            let piece = rest.withLock { rest in
+                defer { rest = rest.dropFirst(1 << 14) }
+                return Array(rest.prefix(1 << 14))
+            }
+            read.withLock { $0 += piece.count }
+            return piece.isEmpty ? nil : piece
+        }
     }
 }

@@ -14,6 +14,8 @@ public struct OggFeed: Sendable {
         case comments([UInt8])
         /// A packet of audio.
         case packet(Packet)
+        /// The first packet after a jump starts at this sample per channel, counted like ``Packet/startSample``.
+        case resumed(atSample: Int)
     }
 
     /// A packet of audio, and which of its samples are played.
@@ -82,6 +84,17 @@ public struct OggFeed: Sendable {
             position = 0
         }
         buffer.append(contentsOf: bytes)
+    }
+
+    /// Continues with bytes from elsewhere in the present link, which begins the file, from any offset before its last page.
+    ///
+    /// The packets of the first page found are dropped, since only the position at its end is known: ``Unit/resumed(atSample:)``.
+    public mutating func resume() {
+        buffer = []
+        position = 0
+        units = []
+        isFinished = false
+        link?.resume()
     }
 
     /// Says that nothing more follows.
@@ -163,6 +176,9 @@ public struct OggFeed: Sendable {
             format = headers
             units.append(.headers(headers))
         case .comments(let bytes): units.append(.comments(bytes))
+        case .resumed(let sample):
+            nextSample = sample
+            units.append(.resumed(atSample: sample))
         case .packet(let bytes, let duration, let played):
             units.append(
                 .packet(

@@ -7,6 +7,7 @@ struct OggFeedLink: Sendable {
         case headers(OggDecoderHeaders)
         case comments([UInt8])
         case packet([UInt8], duration: Int, played: Range<Int>)
+        case resumed(sample: Int)
     }
 
     let serial: UInt32
@@ -21,6 +22,8 @@ struct OggFeedLink: Sendable {
     private var previousBlockSize: Int?
     private var hasAudio = false
     private var isEnded = false
+    /// Whether the place of the next packet is unknown since a jump.
+    private var isResuming = false
     /// Samples still to be dropped at the start.
     private var skipped: Int
 
@@ -47,13 +50,45 @@ struct OggFeedLink: Sendable {
         lastSequence = page.sequence
     }
 
+    /// Prepares for pages from elsewhere in the link.
+    mutating func resume() {
+        drop()
+        previousBlockSize = nil
+        isResuming = true
+        isEnded = false
+        skipped = 0
+    }
+
     /// Takes the next page of the stream.
     mutating func take(_ page: OggPage, _ buffer: [UInt8]) -> [Item] {
         guard !isEnded else { return [] }
+        if isResuming { return resume(behind: page, buffer) }
         let followsGap = page.sequence != lastSequence &+ 1
         lastSequence = page.sequence
         if followsGap { timeline.noteGap() }
         if followsGap || !page.isContinued { drop() }
+        return items(packets(of: page, buffer), page)
+    }
+
+    /// Takes the first page after a jump: only the position at its end is known, so its packets are dropped.
+    private mutating func resume(behind page: OggPage, _ buffer: [UInt8]) -> [Item] {
+        lastSequence = page.sequence
+        drop()
+        let complete = packets(of: page, buffer)
+        // The duration of Vorbis' next packet depends on the last one.
+        if let last = complete.last { _ = duration(last) }
+        // The last page says how many samples to drop, by the position before it.
+        guard let position = page.granule, OggLinkTimeline.validGranules.contains(position), !page.isLast
+        else {
+            return []
+        }
+        isResuming = false
+        timeline.resume(at: position)
+        return [.resumed(sample: max(0, Int(position) - timeline.startPosition - timeline.skippedSamples))]
+    }
+
+    /// Returns the packets that end in a page; the beginning of another one is kept for the next page.
+    private mutating func packets(of page: OggPage, _ buffer: [UInt8]) -> [[UInt8]] {
         var isOrphan = page.isContinued && !isInside
         var complete: [[UInt8]] = []
         page.forEachPart(buffer.span.bytes) { part, isEnd in
@@ -68,7 +103,7 @@ struct OggFeedLink: Sendable {
                 isOrphan = false
             }
         }
-        return items(complete, page)
+        return complete
     }
 
     private mutating func drop() {

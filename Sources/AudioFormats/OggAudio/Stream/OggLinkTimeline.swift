@@ -4,7 +4,7 @@
 /// position above the samples so far, the stream was cut from a longer one, which does not change its length.
 struct OggLinkTimeline {
     /// Larger and negative positions are invalid.
-    private static let validGranules: ClosedRange<Int64> = 0...1 << 56
+    static let validGranules: ClosedRange<Int64> = 0...1 << 56
 
     private let codec: OggCodec
     /// Samples that decoding all packets gives.
@@ -41,6 +41,13 @@ struct OggLinkTimeline {
 
     /// Notes that pages are missing.
     mutating func noteGap() { hasGap = true }
+
+    /// Continues behind a page with a position, after a jump.
+    mutating func resume(at position: Int64) {
+        granule = position
+        pending = 0
+        hasGap = false
+    }
 
     /// Takes the position at the end of a page.
     mutating func settle(_ position: Int64?, isLast: Bool) {

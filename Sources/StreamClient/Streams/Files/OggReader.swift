@@ -5,7 +5,8 @@ internal import OggAudio
 
 /// Reads the packets of an Ogg file with Opus or Vorbis as its bytes arrive.
 ///
-/// A position is found by reading up to it without decoding, so that it is exact in any file, chained ones too.
+/// A position far away is found by the positions that pages state. In chained files, and without a known size, it is found by
+/// reading up to it without decoding.
 final class OggReader: MediaReader {
     /// Number of packets per piece.
     private static let batch = 32
@@ -13,6 +14,14 @@ final class OggReader: MediaReader {
     private static let skipLimit = 1 << 22
     /// Bytes at the end of a file in which its last page begins.
     private static let tailSize = 1 << 17
+    /// Seconds before a position that are rather read than sought again.
+    private static let nearSeconds = 3.0
+    /// Seconds that are read before a position, which is more than a decoder needs.
+    private static let leadSeconds = 0.5
+    /// Number of attempts to come near a position.
+    private static let mostJumps = 12
+    /// Bytes before an estimated offset that are read, too: more than most pages.
+    private static let margin = 1 << 15
 
     private let resource: any ByteResource
     private let target: Double
@@ -26,6 +35,11 @@ final class OggReader: MediaReader {
     /// The packets before the position that its decoder needs.
     private var preroll: [MediaFrame] = []
     private var needsLength = false
+    /// Offsets and samples between which the position lies, while it is sought.
+    private var search: (low: (offset: Int, sample: Int), high: (offset: Int, sample: Int))?
+    /// Where reading started last.
+    private var origin = 0
+    private var jumps = 0
     private var isBegun = false
     private var number = 0
     private var outbox: [MediaPiece] = []
@@ -43,8 +57,10 @@ final class OggReader: MediaReader {
             takeUnits()
             if needsLength {
                 needsLength = false
-                facts.durationSeconds = try await length()
+                let end = try await endSample()
+                facts.durationSeconds = end.map { Double($0) / Double(headers?.sampleRate ?? 1) }
                 outbox.insert(.facts(facts), at: 0)
+                if let end { seek(end) }
             }
             if !outbox.isEmpty { return outbox.removeFirst() }
             if isOver { return nil }
@@ -56,6 +72,12 @@ final class OggReader: MediaReader {
             if !isOver {
                 feed.finish()
                 takeUnits()
+                if search != nil {
+                    // The estimate was within the last page.
+                    search?.high.offset = origin
+                    jump()
+                    continue
+                }
                 guard feed.packetCount > 0 else { throw unreadable }
                 outbox.append(.end(tailTrim: 0))
                 isOver = true
@@ -77,11 +99,12 @@ final class OggReader: MediaReader {
             case .headers(let found):
                 link += 1
                 headers = found
-                guard link == 1 else { continue }
+                guard link == 1, jumps == 0 else { continue }
                 facts.replayGain = comments.flatMap {
                     ReplayGainValues(vorbisComments: $0, isOpus: found.isOpus)
                 }
                 needsLength = true
+            case .resumed(let sample): if landed(at: sample) { return }
             case .packet(let packet):
                 guard let headers else { continue }
                 take(packet, headers, &frames)
@@ -110,18 +133,72 @@ final class OggReader: MediaReader {
         preroll = []
     }
 
+    // MARK: - Seeking
+
+    private var wantedSample: Int { Int((target * Double(headers?.sampleRate ?? 1)).rounded()) }
+
+    private func seek(_ end: Int) {
+        guard target > Self.nearSeconds, let total = reading.total else { return }
+        search = ((0, 0), (total, end))
+        jump()
+    }
+
+    /// Continues reading near the target: by interpolation between the places before and after it that are known, or from the
+    /// place before it once that is close.
+    private func jump() {
+        guard let search, let headers else { return }
+        jumps += 1
+        let span = Double(search.high.offset - search.low.offset)
+        let samples = Double(max(1, search.high.sample - search.low.sample))
+        let lead = Int(Self.leadSeconds * Double(headers.sampleRate))
+        let share = Double(wantedSample - lead - search.low.sample) / samples
+        let estimate = search.low.offset + Int(span * min(1, max(0, share))) - Self.margin
+        if estimate > search.low.offset + Self.margin, jumps < Self.mostJumps {
+            origin = estimate
+        } else {
+            origin = search.low.offset
+            self.search = nil
+        }
+        reading.move(to: origin)
+        if origin == 0 {
+            feed = OggFeed()
+            link = 0
+        } else {
+            feed.resume()
+        }
+    }
+
+    /// Examines where a jump led.
+    /// - Returns: whether reading continues at another offset.
+    private func landed(at sample: Int) -> Bool {
+        guard search != nil, let headers else { return false }
+        let rate = Double(headers.sampleRate)
+        let latest = wantedSample - Int(Self.leadSeconds * rate)
+        if sample > latest {
+            search?.high = (origin, sample)
+            jump()
+            return true
+        }
+        if sample + Int(Self.nearSeconds * rate) < latest {
+            search?.low = (origin, sample)
+            jump()
+            return true
+        }
+        search = nil
+        return false
+    }
+
     // MARK: - Length
 
-    /// Returns the duration by the position of the last page; nil if the file's size is unknown, or if the page is of another link.
-    private func length() async throws(PlaybackError) -> Double? {
-        guard let headers, let beginning = feed.beginning, let total = reading.total, total > 0 else {
-            return nil
-        }
+    /// Returns the number of samples by the position of the last page; nil if the file's size is unknown, or if the page is of
+    /// another link.
+    private func endSample() async throws(PlaybackError) -> Int? {
+        guard let beginning = feed.beginning, let total = reading.total, total > 0 else { return nil }
         var tail = ResourceReading(resource, opened: nil, total: total)
         tail.move(to: max(0, total - Self.tailSize))
         var bytes: [UInt8] = []
         while bytes.count < Self.tailSize, let piece = try await tail.next() { bytes += piece }
         guard let end = OggFeed.lastPosition(in: bytes, serial: beginning.serial) else { return nil }
-        return Double(max(0, end - beginning.position - beginning.skipped)) / Double(headers.sampleRate)
+        return max(0, end - beginning.position - beginning.skipped)
     }
 }
