@@ -92,6 +92,44 @@ struct MP4AnalysisTests {
         }
     }
 
+    /// HE-AAC whose units carry no replicated band, since no free encoder writes one: a decoder doubles the rate all the same.
+    @Test("HE-AAC has the doubled rate, and ffmpeg's length and samples", arguments: [1, 2])
+    func bandReplication(channels: Int) throws {
+        let sound = IntegerSound.tones(frameCount: 60_000, sampleRate: 22_050, channelCount: channels)
+        let plain = try sound.mp4(["-c:a", "aac", "-b:a", "64k"])
+        let units = try ListedPacket.list(plain).map { plain[$0.position..<$0.position + $0.size] }
+        let sizes = units.flatMap { MP4Boxes.number($0.count, 4) }
+        let count = MP4Boxes.number(units.count, 4)
+        let one = MP4Boxes.number(1, 4)
+        // Object type 5 over 22,050 Hz, extended to 44,100 Hz, with object type 2 inside (ISO/IEC 14496-3 §1.6.2.1).
+        let configuration = [0x2B, UInt8(0x82 | channels << 3), 0x08, 0x00]
+        let bytes = MP4Boxes.File(
+            entry: MP4Boxes.aac(configuration),
+            tables: MP4Boxes.full("stts", one, count, MP4Boxes.number(2048, 4))
+                + MP4Boxes.full("stsc", one, one, count, one)
+                + MP4Boxes.full("stsz", MP4Boxes.number(0, 4), count, sizes)
+                + MP4Boxes.full("stco", one, MP4Boxes.number(24, 4)),
+            data: units.flatMap { $0 }
+        ).bytes
+        let stream = try AudioStreams.scan(bytes.span.bytes) { _ in }
+        #expect(stream.sampleRateHz == 44_100 && stream.sampleCount == units.count * 2048)
+        let decoded = try DecodedSound(bytes)
+        let theirs = try reference(bytes)
+        #expect(decoded.result == DecodedAudio())
+        // A mono core may have parametric stereo in any unit, so libavcodec always gives two channels.
+        #expect(
+            decoded.channels.map(\.count) == [Int](repeating: units.count * 2048, count: 2)
+                && theirs.count == 2 * units.count * 2048)
+        let isSame = decoded.channels.enumerated().allSatisfy { channel, samples in
+            samples.enumerated().allSatisfy {
+                abs($0.element - theirs[$0.offset * 2 + channel]) < 1e-6
+            }
+        }
+        #expect(isSame && theirs.contains { abs($0) > 0.1 })
+        let description = try analysis(bytes).stream
+        #expect(description.samplesPerFrame == 2048 && description.sampleRateHz == 44_100)
+    }
+
     @Test("The description has the exact length, the bit depth and the delay")
     func description() throws {
         let sound = IntegerSound.tones(frameCount: 100_001, sampleRate: 48_000)
