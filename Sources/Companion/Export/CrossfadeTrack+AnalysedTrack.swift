@@ -32,21 +32,12 @@ extension CrossfadeTrack {
             return tempo
         }
         phrases = (profile.phrases ?? []).map { Phrase(seconds: $0.seconds, confidence: $0.confidence) }
-        let sections = (profile.keySections ?? []).map(\.key)
-        startKey = Self.key(profile.key, part: sections.first)
-        endKey = Self.key(profile.key, part: sections.last)
+        let keys = EndKeys(whole: profile.key, sections: profile.keySections ?? [])
+        startKey = keys.start.flatMap { CamelotKey($0.camelot) }
+        endKey = keys.end.flatMap { CamelotKey($0.camelot) }
         if let album = analysed.track.albumID, let number = analysed.track.tags.track.number {
             place = AlbumPlace(albumID: album, disc: analysed.track.tags.disc.number ?? 1, track: number)
         }
-    }
-
-    /// Confidence from which the key of a part counts instead of that of the whole track: four in five such sections are right.
-    private static let leastSectionConfidence = 0.8
-
-    /// Returns the key at the start or end of a track from the key of the whole track and that of its first or last section.
-    private static func key(_ whole: MusicalKey?, part: MusicalKey?) -> CamelotKey? {
-        let certain = part.flatMap { $0.confidence >= leastSectionConfidence ? $0 : nil }
-        return (certain ?? whole).flatMap { CamelotKey($0.camelot) }
     }
 }
 

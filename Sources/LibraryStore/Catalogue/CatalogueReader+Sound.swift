@@ -65,24 +65,34 @@ extension CatalogueReader {
     package func mixableTracks(ids: [Int]) throws -> [Int: MixOrder.Track] {
         let found = try database.fetchAll(
             """
-            SELECT tracks.id, analyses.bpm, analyses.key_tonic, analyses.key_mode, analyses.integrated_lufs,
-                analyses.energy
+            SELECT tracks.id, analyses.bpm, analyses.key_tonic, analyses.key_mode, analyses.key_sections,
+                analyses.integrated_lufs, analyses.energy
             FROM tracks LEFT JOIN analyses ON analyses.audio_hash = tracks.audio_hash
             WHERE tracks.id IN (SELECT value FROM json_each(?))
             """, [NumberList(ids)]
-        ) { row in
-            MixOrder.Track(
-                id: try row["id"], bpm: try row["bpm"], key: try Self.key(row),
+        ) { row -> MixOrder.Track in
+            let sections: [UInt8]? = try row["key_sections"]
+            let keys = EndKeys(
+                whole: try Self.musicalKey(row), sections: sections.flatMap(KeySectionCoding.decode) ?? [])
+            return MixOrder.Track(
+                id: try row["id"], bpm: try row["bpm"],
+                key: keys.start.flatMap { CamelotKey($0.camelot) },
+                endKey: keys.end.flatMap { CamelotKey($0.camelot) },
                 integratedLUFS: try row["integrated_lufs"], energy: try row["energy"])
         }
         return Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
     }
 
     private static func key(_ row: borrowing Row) throws -> CamelotKey? {
+        try musicalKey(row).flatMap { CamelotKey($0.camelot) }
+    }
+
+    /// Returns the key of a whole track, without its confidence.
+    private static func musicalKey(_ row: borrowing Row) throws -> MusicalKey? {
         let mode: String? = try row["key_mode"]
         guard let tonic: Int = try row["key_tonic"], (0..<12).contains(tonic),
             let mode = mode.flatMap({ MusicalKey.Mode(rawValue: $0) })
         else { return nil }
-        return CamelotKey(MusicalKey(tonic: tonic, mode: mode, confidence: 0).camelot)
+        return MusicalKey(tonic: tonic, mode: mode, confidence: 0)
     }
 }

@@ -43,21 +43,30 @@ public struct MixOrder: Codable, Sendable, Equatable {
         public var id: Int
         /// Tempo in beats per minute; nil if unknown.
         public var bpm: Double?
-        /// Key on the Camelot wheel; nil if unknown.
-        public var key: CamelotKey?
+        /// Key at the start on the Camelot wheel; nil if unknown.
+        public var startKey: CamelotKey?
+        /// Key at the end, which differs from ``startKey`` if the key changes within the track; nil if unknown.
+        public var endKey: CamelotKey?
         /// Integrated loudness in LUFS; nil if unknown.
         public var integratedLUFS: Double?
         /// Energy, 0…1; nil if unknown.
         public var energy: Double?
 
-        /// Memberwise initializer.
+        /// Whether a transition to the track scores another way than one from it.
+        var keysDiffer: Bool { startKey != endKey }
+
+        /// Creates a track.
+        /// - Parameters:
+        ///   - key: the key at the start.
+        ///   - endKey: the key at the end; nil means that of the start.
         public init(
-            id: Int, bpm: Double? = nil, key: CamelotKey? = nil, integratedLUFS: Double? = nil,
-            energy: Double? = nil
+            id: Int, bpm: Double? = nil, key: CamelotKey? = nil, endKey: CamelotKey? = nil,
+            integratedLUFS: Double? = nil, energy: Double? = nil
         ) {
             self.id = id
             self.bpm = bpm
-            self.key = key
+            startKey = key
+            self.endKey = endKey ?? key
             self.integratedLUFS = integratedLUFS
             self.energy = energy
         }
@@ -74,7 +83,7 @@ public struct MixOrder: Codable, Sendable, Equatable {
     {
         var search = MixOrderSearch(
             tracks, energy: energy, keepsFirst: keepsFirst, keepsLast: keepsLast)
-        search.improve()
+        search.run()
         let ordered = search.order.map { tracks[$0] }
         trackIDs = ordered.map(\.id)
         steps = zip(ordered, ordered.dropFirst()).map { Step($0, $1) }
@@ -90,7 +99,7 @@ extension TransitionScore {
     /// Scores two tracks of an order.
     init(_ one: MixOrder.Track, _ next: MixOrder.Track) {
         self.init(
-            keys: (one.key, next.key), bpm: (one.bpm, next.bpm),
+            keys: (one.endKey, next.startKey), bpm: (one.bpm, next.bpm),
             lufs: (one.integratedLUFS, next.integratedLUFS))
     }
 }
@@ -100,7 +109,7 @@ extension MixOrder.Step {
         fromID = one.id
         toID = next.id
         score = TransitionScore(one, next)
-        let keys = TransitionText.keys(CrossfadePlan.KeyMatch(one.key, next.key))
+        let keys = TransitionText.keys(CrossfadePlan.KeyMatch(one.endKey, next.startKey))
         let text = [
             keys, TransitionText.tempo(one.bpm, next.bpm),
             TransitionText.level(one.integratedLUFS, next.integratedLUFS),

@@ -14,14 +14,20 @@ struct MixOrderSearch {
     private static let longestShift = 48
     /// Smallest improvement that counts.
     private static let leastGain: Float = 1e-4
+    /// Most tracks for which several starts are tried, and their number.
+    private static let mostRestarted = 100
+    private static let mostStarts = 8
     /// Maximum number of pairs of places that are examined: bounds the time.
     private static let mostTrials = 20_000_000
 
     /// Indices of the tracks in order.
     private(set) var order: [Int]
     private let count: Int
-    /// Cost of each transition, symmetric: row · count + column.
+    /// Cost of each transition from a row to a column: row · count + column. A key that changes within a track makes it depend on
+    /// the direction.
     private let costs: [Float]
+    /// For each place, what all transitions before it cost more in the other direction.
+    private var turned: [Float] = []
     /// Share of the tracks that have less energy than a track, 0…1; empty without a wanted development.
     private let ranks: [Float]
     /// The same for each place.
@@ -60,9 +66,11 @@ struct MixOrderSearch {
         var costs = [Float](repeating: 0, count: tracks.count * tracks.count)
         for row in tracks.indices {
             for column in row + 1..<max(row + 1, tracks.count) {
-                let cost = Float(1 - TransitionScore(tracks[row], tracks[column]).mean)
+                let (one, other) = (tracks[row], tracks[column])
+                let cost = Float(1 - TransitionScore(one, other).mean)
                 costs[row * tracks.count + column] = cost
-                costs[column * tracks.count + row] = cost
+                costs[column * tracks.count + row] =
+                    one.keysDiffer || other.keysDiffer ? Float(1 - TransitionScore(other, one).mean) : cost
             }
         }
         return costs
@@ -106,18 +114,52 @@ struct MixOrderSearch {
         }
     }
 
+    /// Finds a good order: for few tracks the best of several starts, since single changes may lead nowhere from one of them.
+    mutating func run() {
+        let starts = ranks.isEmpty && places.lowerBound == 0 && count <= Self.mostRestarted ? places : 0..<1
+        let first = order
+        var best: (cost: Float, order: [Int])?
+        for start in starts.prefix(Self.mostStarts) {
+            order = first
+            if start > 0 {
+                order.swapAt(0, start)
+                startWithNeighbours()
+            }
+            improve()
+            let total = total
+            if best.map({ total < $0.cost - Self.leastGain }) ?? true { best = (total, order) }
+        }
+        if let best { order = best.order }
+    }
+
+    /// Cost of all transitions.
+    private var total: Float {
+        zip(order, order.dropFirst()).reduce(0) { $0 + costs[$1.0 * count + $1.1] }
+    }
+
     /// Improves the order until no single change helps, or until the maximum number of trials is reached.
-    mutating func improve() {
+    private mutating func improve() {
         var trials = 0
+        turn()
         var isBetter = true
         while isBetter, trials < Self.mostTrials {
             isBetter = false
             for one in places {
                 for other in one + 1..<max(one + 1, places.upperBound) where change(one, other) {
                     isBetter = true
+                    turn()
                 }
                 trials += places.upperBound - one
             }
+        }
+    }
+
+    /// Adds up what the transitions cost more in the other direction.
+    private mutating func turn() {
+        turned = [Float](repeating: 0, count: count)
+        for place in order.indices.dropFirst() {
+            let (one, next) = (order[place - 1], order[place])
+            turned[place] = turned[place - 1] + costs[next * count + one] - costs[one * count + next]
         }
     }
 
@@ -144,15 +186,22 @@ struct MixOrderSearch {
 
     private func exchange(_ one: Int, _ other: Int) -> Float {
         let (a, b) = (order[one], order[other])
-        let old = cost(one - 1, a) + cost(one + 1, a) + cost(other - 1, b) + cost(other + 1, b)
-        let new = cost(one - 1, b) + cost(one + 1, b) + cost(other - 1, a) + cost(other + 1, a)
+        let old =
+            cost(one - 1, to: a) + cost(a, toPlace: one + 1) + cost(other - 1, to: b)
+            + cost(b, toPlace: other + 1)
+        let new =
+            cost(one - 1, to: b) + cost(b, toPlace: one + 1) + cost(other - 1, to: a)
+            + cost(a, toPlace: other + 1)
         guard !ranks.isEmpty else { return new - old }
         return new - old + misfit(b, one) + misfit(a, other) - misfit(a, one) - misfit(b, other)
     }
 
     private func reversal(_ one: Int, _ other: Int) -> Float {
         let (a, b) = (order[one], order[other])
-        var change = cost(one - 1, b) + cost(other + 1, a) - cost(one - 1, a) - cost(other + 1, b)
+        var change =
+            cost(one - 1, to: b) + cost(a, toPlace: other + 1) - cost(one - 1, to: a)
+            - cost(b, toPlace: other + 1)
+            + turned[other] - turned[one]
         guard !ranks.isEmpty else { return change }
         for place in one...other {
             change += misfit(order[one + other - place], place) - misfit(order[place], place)
@@ -162,8 +211,9 @@ struct MixOrderSearch {
 
     private func moveForward(_ one: Int, _ other: Int) -> Float {
         let (a, b) = (order[one], order[other])
-        let old = cost(one - 1, a) + cost(one + 1, a) + cost(other + 1, b)
-        var change = cost(one - 1, order[one + 1]) + cost(other, a) + cost(other + 1, a) - old
+        let old = cost(one - 1, to: a) + cost(a, toPlace: one + 1) + cost(b, toPlace: other + 1)
+        var change =
+            cost(one - 1, to: order[one + 1]) + cost(other, to: a) + cost(a, toPlace: other + 1) - old
         guard !ranks.isEmpty else { return change }
         change += misfit(a, other) - misfit(a, one)
         for place in one + 1...other {
@@ -174,8 +224,9 @@ struct MixOrderSearch {
 
     private func moveBack(_ one: Int, _ other: Int) -> Float {
         let (a, b) = (order[one], order[other])
-        let old = cost(other - 1, b) + cost(other + 1, b) + cost(one - 1, a)
-        var change = cost(other + 1, order[other - 1]) + cost(one - 1, b) + cost(one, b) - old
+        let old = cost(other - 1, to: b) + cost(b, toPlace: other + 1) + cost(one - 1, to: a)
+        var change =
+            cost(order[other - 1], toPlace: other + 1) + cost(one - 1, to: b) + cost(b, toPlace: one) - old
         guard !ranks.isEmpty else { return change }
         change += misfit(b, one) - misfit(b, other)
         for place in one..<other {
@@ -184,9 +235,14 @@ struct MixOrderSearch {
         return change
     }
 
-    /// Returns the cost of the transition between the track at a place and another one; 0 outside of the order.
-    private func cost(_ place: Int, _ track: Int) -> Float {
-        place < 0 || place >= count ? 0 : costs[order[place] * count + track]
+    /// Returns the cost of the transition from the track at a place to another one; 0 outside of the order.
+    private func cost(_ place: Int, to track: Int) -> Float {
+        place < 0 ? 0 : costs[order[place] * count + track]
+    }
+
+    /// Returns the cost of the transition from a track to the one at a place; 0 outside of the order.
+    private func cost(_ track: Int, toPlace place: Int) -> Float {
+        place >= count ? 0 : costs[track * count + order[place]]
     }
 
     /// Returns the cost of the energy of a track at a place.

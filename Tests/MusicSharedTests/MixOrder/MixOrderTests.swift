@@ -12,11 +12,14 @@ struct MixOrderTests {
         return (1...count).map { id in
             MixOrder.Track(
                 id: id, bpm: Double.random(in: 70...180, using: &random),
-                key: CamelotKey(
-                    number: Int.random(in: 1...12, using: &random), isMajor: Bool.random(using: &random)),
+                key: key(&random), endKey: Int.random(in: 0..<3, using: &random) == 0 ? key(&random) : nil,
                 integratedLUFS: Double.random(in: -18 ... -6, using: &random),
                 energy: Double.random(in: 0...1, using: &random))
         }
+    }
+
+    private func key(_ random: inout SeededGenerator) -> CamelotKey? {
+        CamelotKey(number: Int.random(in: 1...12, using: &random), isMajor: Bool.random(using: &random))
     }
 
     private func mean(_ order: MixOrder) -> Double {
@@ -50,6 +53,21 @@ struct MixOrderTests {
         let order = MixOrder(shuffled)
         #expect(order.trackIDs == Array(1...8) || order.trackIDs == (1...8).reversed())
         #expect(MixOrder(shuffled, keepsFirst: true).trackIDs.first == 5)
+    }
+
+    @Test("A track whose key changes comes after one of its first key, and before one of its last")
+    func keyChange() {
+        let keys = [("2A", "8A"), ("8A", "2B"), ("8A", "8A"), ("2A", "2A")]
+        let tracks = keys.enumerated().map { index, keys in
+            MixOrder.Track(
+                id: index, bpm: 124, key: CamelotKey(keys.0), endKey: CamelotKey(keys.1), integratedLUFS: -9)
+        }
+        let order = MixOrder(tracks)
+        #expect(order.steps.allSatisfy { $0.score.key == 1 }, "\(order.trackIDs)")
+        // The one that ends in 8A is followed by one that starts in it.
+        let step = order.steps.first { $0.fromID == 0 }
+        #expect(
+            step?.reason.hasPrefix("8A → 8A, same key") == true, "\(order.steps.map(\.reason))")
     }
 
     @Test(
