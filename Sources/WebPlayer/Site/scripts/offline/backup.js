@@ -8,7 +8,7 @@ import { plain } from '../library/track-text.js';
 const BATCH = 10_000;
 /** Stars and ratings per request. */
 const ACTIONS = 100;
-/** What identifies an item of each kind in another library. */
+/** The fields that identify an item of each kind in another library. */
 const IDENTITY = {
     tracks: ({ audio_hash, relative_path, title, artist }) => ({ audio_hash, relative_path, title, artist }),
     albums: ({ title, artist }) => ({ title, artist }),
@@ -58,7 +58,7 @@ export async function makeBackup({ catalogue, connection, favourites, playlists,
  */
 export async function restoreBackup(app, backup) {
     const { catalogue, favourites, playlists, settings } = app;
-    // What other clients have changed counts, too.
+    // Includes the changes of other clients.
     await Promise.all([favourites.refresh(), playlists.refresh()]);
     if (Object.keys(backup.settings).length) settings.replace(backup.settings);
     const finders = finder(catalogue);

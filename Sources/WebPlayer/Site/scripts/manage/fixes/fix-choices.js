@@ -8,7 +8,7 @@ import { changeText, FIXES } from './fix-text.js';
 const SHOWN = 200;
 
 /**
- * What a fix would change in a file.
+ * The changes of a fix to a file.
  *
  * @typedef {{path: string, fix: string, changes: import('./fix-text.js').FixChange[], isChosen: boolean}} FixChoice
  */

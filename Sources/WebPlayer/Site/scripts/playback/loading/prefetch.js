@@ -34,7 +34,7 @@ export class Prefetch {
         return items;
     }
 
-    /** Returns the next download; null if nothing is to be prefetched now. @returns {import('./loader.js').Job | null} */
+    /** Returns the next download; null if there is nothing to prefetch now. @returns {import('./loader.js').Job | null} */
     job() {
         const supply = this.#supply;
         const { line, output, bandwidth, quality } = supply;
