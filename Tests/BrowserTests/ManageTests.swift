@@ -24,6 +24,10 @@ struct ManageTests {
             ("one.mp3", try music(1, ["--tt", "One", "--ta", "First", "--tl", "Album"])),
             ("two.mp3", try music(2, ["--tt", "Two", "--ta", "Second", "--tl", "Album"])),
             ("spaced.mp3", try music(3, ["--tt", " Spaced out  ", "--ta", "Third"])),
+            ("padded.mp3", try music(6, ["--tt", "Padded   ", "--ta", "Fourth"])),
+            ("mix/1.mp3", try music(7, ["--tn", "1", "--tt", "Uno", "--ta", "Ann", "--tl", "Mix"])),
+            ("mix/2.mp3", try music(8, ["--tn", "2", "--tt", "Dos", "--ta", "Bob", "--tl", "Mix"])),
+            ("mix/3.mp3", try music(9, ["--tn", "3", "--tt", "Tres", "--ta", "Cara", "--tl", "Mix"])),
             ("bin.mp3", try music(4, ["--tt", "Bin"])),
             (
                 "low.mp3",
@@ -50,12 +54,20 @@ struct ManageTests {
     @Test("Tags of one or several tracks are saved, only edited fields, and never over other changes")
     func tags() throws {
         let seen = try page.of("tags")
-        #expect([seen["mixed"], seen["hasTitle"], seen["refusesYear"]] == [1, 0, 1])
+        #expect([seen["mixed"], seen["offered"], seen["hasTitle"], seen["refusesYear"]] == [1, 2, 0, 1])
         #expect(seen["genres"] == 2)
         #expect([seen["artistsKept"], seen["renamed"], seen["theirs"]] == [1, 1, 1])
         let form = try page.of("changes")
         #expect(form["nothing"] == 0)
         #expect([form["title"], form["yearRemoved"], form["genreRemoved"], form["wrong"]] == [1, 1, 1, 1])
+    }
+
+    @Test("Edits are undone one after the other, and never over later changes")
+    func undo() throws {
+        let seen = try page.of("tags")
+        #expect([seen["named"], seen["restored0"], seen["restored1"]] == [1, 1, 2])
+        #expect([seen["isBack"], seen["edits"]] == [1, 0])
+        #expect([seen["failed"], seen["untouched"], seen["reason"]] == [1, 1, 1])
     }
 
     @Test("Files in the trash are restored, or deleted after confirmation")
@@ -88,11 +100,18 @@ struct ManageTests {
         #expect(seen["cancelled"] == 1)
     }
 
-    @Test("Fixes are previewed, and applied after confirmation")
+    @Test("Fixes are previewed, applied to the chosen rows after confirmation, and undone")
     func fixes() throws {
         let seen = try page.of("fixes")
-        #expect((seen["rows"] ?? 0) >= 1)
-        #expect([seen["kept"], seen["isTrimmed"]] == [1, 1])
+        #expect([seen["rows"], seen["isVisible"], seen["isNothing"], seen["isOne"]] == [1, 1, 1, 1])
+        #expect([seen["kept"], seen["isTrimmed"], seen["isLeft"]] == [1, 1, 1])
+        #expect([seen["isUnited"], seen["isUndone"]] == [1, 1])
+    }
+
+    @Test("Fixes are described in words, with visible spaces")
+    func fixTexts() throws {
+        let seen = try page.of("fixTexts")
+        #expect([seen["visible"], seen["compilation"], seen["artist"], seen["former"]] == [1, 1, 1, 1])
     }
 
     @Test("A job's progress is shown live until it ends, and failures show a reason")

@@ -63,7 +63,7 @@ enum PlaybackSounds {
         return ("\(album)/\(number).mp3", try Encoders.lame(pcm, ["-b", "128"] + tags))
     }
 
-    /// Tracks of five minutes, one minute and four seconds.
+    /// Tracks of five minutes, one minute, and three short ones.
     static func tracks() throws -> [(name: String, bytes: [UInt8])] {
         // Half a minute of music, repeated.
         let music = PCM.music(frameCount: 30 * 44_100, seed: 3).samples
@@ -76,6 +76,8 @@ enum PlaybackSounds {
         return [
             try file("long", long(10)), try file("other", long(2)),
             try file("short", PCM.music(frameCount: 4 * 44_100, seed: 5)),
+            try file("next", PCM.music(frameCount: 14 * 44_100, seed: 6)),
+            try file("last", PCM.music(frameCount: 4 * 44_100, seed: 7)),
         ]
     }
 

@@ -66,9 +66,22 @@ struct PlaybackStreamingTests {
     @Test("Slow network buffering")
     func slow() async throws {
         let told = try await PlaybackPage.told("slowNetworkBuffering")
+        // The page shows how much has arrived, as "Buffering 40 %": the scenario waits for a number between 1 and 99.
         #expect(try told.text("message") == "Buffering…")
         #expect(try told.number("drift") == 0)
         #expect(try abs(told.number("jump")) < 0.1)
+        #expect(try told.number("isOver") == 1)
+    }
+
+    @Test("The next three tracks are downloaded whole, unless the connection is metered")
+    func prefetch() async throws {
+        let told = try await PlaybackPage.told("prefetch")
+        #expect(try told.number("whole") == 3)
+        #expect(try told.number("beyond") == 0)
+        #expect(try told.number("offline") == 1)
+        let metered = try await PlaybackPage.told("noPrefetch")
+        #expect(try metered.number("job") == 1)
+        #expect(try metered.number("known") == 1)
     }
 
     @Test("Network type change")

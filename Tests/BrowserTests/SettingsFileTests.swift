@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Export and import of settings with the page's own buttons.
+/// Export and import of settings, favourites and playlists with the page's own buttons.
 @Suite("Settings file", .onlyInChromium, .timeLimit(.minutes(30)))
 struct SettingsFileTests {
     /// A file to import, with words expected in the message.
@@ -26,8 +26,8 @@ struct SettingsFileTests {
         [
             Chosen(name: "cut", text: "{\(kind), \"settings\": {\"appear", says: ["damaged", "exported"]),
             Chosen(name: "empty", text: "", says: ["damaged", "exported"]),
-            Chosen(name: "null", text: "null", says: ["not a settings file", "exported"]),
-            Chosen(name: "foreign", text: #"{"theme": "dark"}"#, says: ["not a settings file", "exported"]),
+            Chosen(name: "null", text: "null", says: ["not a backup", "exported"]),
+            Chosen(name: "foreign", text: #"{"theme": "dark"}"#, says: ["not a backup", "exported"]),
             Chosen(name: "MP3", text: "ID3\u{4}\0\0\0", says: ["damaged", "exported"]),
             Chosen(
                 name: "too large", text: "large",
@@ -51,9 +51,17 @@ struct SettingsFileTests {
                 text: "{\(kind), \"settings\": {\"appearance.density\": \"compact\", \(setting)}}",
                 says: [
                     "Nothing was imported", String(setting.split(separator: "\"")[0]),
-                    "export the settings again",
+                    "export it again",
                 ])
         }
+
+    private static func songs() throws -> [(name: String, bytes: [UInt8])] {
+        try (1...3).map { number in
+            let tags = ["--tt", "Song \(number)", "--ta", "Artist", "--tl", "Album"]
+            let pcm = PCM.music(frameCount: 44_100, seed: UInt64(number))
+            return ("\(number).mp3", try Encoders.lame(pcm, ["-b", "64"] + tags))
+        }
+    }
 
     private static let outcome = Task { try await run() }
 
@@ -65,7 +73,8 @@ struct SettingsFileTests {
         let checks = try PageChecks("settings-checks.js")
         var outcome = Outcome()
         let folder = try TemporaryDirectory()
-        try await PlayedLibrary.with([]) { played in
+        let songs = try await aside { try Self.songs() }
+        try await PlayedLibrary.with(songs) { played in
             let browser = try await WebBrowser(open: "\(played.base)/")
             do {
                 func check(_ name: String, as step: String? = nil, _ more: [String] = []) async throws {
@@ -76,9 +85,9 @@ struct SettingsFileTests {
                     "Browser.setDownloadBehavior", ["behavior": "allow", "downloadPath": folder.path])
                 try await check("chosen")
                 try await until {
-                    FileManager.default.fileExists(atPath: folder.file("music-settings.json"))
+                    FileManager.default.fileExists(atPath: folder.file("music-backup.json"))
                 }
-                outcome.exported = String(decoding: try folder.read("music-settings.json"), as: UTF8.self)
+                outcome.exported = String(decoding: try folder.read("music-backup.json"), as: UTF8.self)
                 try await check("changed")
                 try await check("imported", [outcome.exported])
                 for file in bad { try await check("imported", as: file.name, [file.text]) }
@@ -87,6 +96,7 @@ struct SettingsFileTests {
                     + "\"of.tomorrow\": \"x\", \"appearance.theme\": \"light\"}}"
                 try await check("imported", as: "odd", [odd])
                 try await check("rules")
+                try await check("lists", [outcome.exported])
                 outcome.consoleErrors = try await browser.consoleErrors()
             } catch {
                 await browser.quit()
@@ -113,7 +123,7 @@ struct SettingsFileTests {
     func file() throws {
         let content = try #require(
             JSONSerialization.jsonObject(with: Data(outcome.exported.utf8)) as? [String: Any])
-        #expect(Set(content.keys) == ["kind", "version", "settings"])
+        #expect(Set(content.keys) == ["kind", "version", "settings", "favourites", "playlists"])
         let settings = try #require(content["settings"] as? [String: Any])
         #expect(settings["appearance.theme"] as? String == "dark")
         #expect(settings["playback.targetLUFS"] as? Double == -20)
@@ -130,6 +140,38 @@ struct SettingsFileTests {
         for words in file.says { #expect(said.contains(words), "\(said)") }
         #expect(told["kept"] == outcome.texts["imported"]?["kept"])
         #expect(told["shown"] == outcome.texts["imported"]?["shown"])
+    }
+
+    @Test("Favourites, ratings and playlists are restored by the audio, once, and never over existing ones")
+    func lists() throws {
+        let content = try #require(
+            JSONSerialization.jsonObject(with: Data(outcome.exported.utf8)) as? [String: Any])
+        let favourites = try #require(content["favourites"] as? [String: [[String: Any]]])
+        let songs = try #require(favourites["tracks"])
+        #expect(songs.compactMap { $0["title"] as? String } == ["Song 2", "Song 1"])
+        #expect(songs.compactMap { $0["rating"] as? Int } == [4])
+        #expect(favourites["artists"]?.compactMap { $0["name"] as? String } == ["Artist"])
+        let seen = try #require(outcome.texts["lists"])
+        #expect(seen["restored"] == "Settings imported, 3 favourites, 2 playlists")
+        #expect(seen["stars"] == "Song 1 0, Song 2 4")
+        #expect(seen["artist"] == "true")
+        #expect(seen["names"] == "Good ones: Song 3, Song 1, Song 3 | Rated: rules")
+        // Both playlists are there already.
+        #expect(seen["again"] == "Settings imported, 3 favourites")
+        // One of the playlists has changed, and one song is not in the library.
+        #expect(seen["changed"] == "Settings imported, 4 favourites, 1 playlist. Not in this library: 1 song")
+        #expect(
+            seen["changedNames"]
+                == "Good ones (restored): Song 3, Song 1, Song 3 | Good ones: Song 1 | Rated: rules")
+    }
+
+    @Test("A backup with an invalid list is rejected as a whole, and names the field")
+    func badLists() throws {
+        let seen = try #require(outcome.texts["lists"])
+        #expect(
+            seen["badRating"]?.contains("“favourites.tracks[0].rating” is not a number from 0 to 5") == true)
+        #expect(seen["badPlaylist"]?.contains("“playlists[1].tracks” is not a list of songs") == true)
+        #expect(seen["afterBad"] == seen["changedNames"])
     }
 
     @Test("Unknown settings are ignored, whatever their names")

@@ -7,7 +7,7 @@ import Testing
 /// The notice on folders that are missing, in the real page.
 @Suite("Notice on unavailable folders", .onlyInChromium, .timeLimit(.minutes(30)))
 struct UnavailableFoldersTests {
-    @Test("The notice names the folder, and its tracks are removed only after a second click")
+    @Test("The notice names the folder, and its tracks are removed only after a confirmation")
     func confirmRemoval() async throws {
         let pieces = try await aside {
             try (1...3).map {

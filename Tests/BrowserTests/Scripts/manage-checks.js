@@ -2,10 +2,22 @@
 
 const { sleep, until } = globalThis.testDoubles;
 const scripts = `${location.origin}/player/scripts`;
-const [{ ManageView }, { UploadTask }, { changesOf, commonValues }, { HostClient }, { HostEvents }] = await Promise.all([
+const [
+    { ManageView },
+    { UploadTask },
+    { changesOf, commonValues },
+    { changeText, formerValues, visibleEnds },
+    { EditHistory },
+    { showTagSheet },
+    { HostClient },
+    { HostEvents },
+] = await Promise.all([
     'manage/manage-view',
     'manage/uploads/upload-task',
     'manage/tags/tag-fields',
+    'manage/fixes/fix-text',
+    'manage/tags/edit-history',
+    'manage/tags/tag-sheet',
     'host/host-client',
     'host/host-events',
 ].map((name) => import(`${scripts}/${name}.js`)));
@@ -14,7 +26,9 @@ function opened(key, panel) {
     const element = document.body.appendChild(document.createElement('main'));
     const client = new HostClient({ key });
     const events = new HostEvents(client);
-    const view = new ManageView(element, { client, events });
+    const edits = new EditHistory(client);
+    // The tab of tags is checked in the real page.
+    const view = new ManageView(element, { client, events, history: edits, songs: null });
     view.open();
     view.show(panel);
     const close = () => {
@@ -23,7 +37,16 @@ function opened(key, panel) {
         element.remove();
     };
     const press = (text) => [...element.querySelectorAll('button')].find((button) => button.textContent.startsWith(text)).click();
-    return { element, client, events, view, close, press };
+    return { element, client, events, edits, view, close, press };
+}
+
+/** The button of the open dialog with a text. */
+const inDialog = (text) => [...document.querySelectorAll('dialog[open] button')].find((button) => button.textContent === text);
+
+/** Confirms the question of the open dialog. */
+async function confirm(text) {
+    await until(() => inDialog(text), `the question with ${text}`);
+    inDialog(text).click();
 }
 
 const bytesOf = async (client, id) => (await client.bytes(`/api/files/${id}/stream`)).buffer;
@@ -47,48 +70,96 @@ export const checks = {
         return { tracks: Number(facts.get('Tracks')) - health.track_count, isHidden, isShown, moved, nobody };
     },
 
-    /** Tags of one and of several tracks, and of a file that was changed elsewhere. */
+    /** Tags of one and of several tracks, of a file that was changed elsewhere, and undoing edits. */
     async tags({ key, ids }) {
-        const { element, client, view, close } = opened(key, 'tags');
-        const track = async (id) => ({ id, relative_path: (await client.json('/edit-metadata', { query: { id } })).relative_path });
-        const input = (name) => element.querySelector(`[name=${name}]`);
+        const client = new HostClient({ key });
+        const edits = new EditHistory(client);
+        const tagsOf = (id) => client.json('/edit-metadata', { query: { id } });
+        const sheet = () => document.querySelector('dialog.is-tags');
+        const input = (name) => sheet().querySelector(`[name=${name}]`);
         const write = (name, value) => {
             input(name).value = value;
             input(name).dispatchEvent(new Event('input', { bubbles: true }));
         };
-        const form = element.querySelector('form');
-        const note = () => form.querySelector('[role=status]').textContent;
-        const both = [await track(ids.one), await track(ids.two)];
-        await view.editTags(both);
+        const save = () => sheet().querySelector('form').requestSubmit();
+        const note = () => sheet().querySelector('.tag-note').textContent;
+        const edit = (...chosen) => showTagSheet({ client, history: edits }, chosen.map((id) => ({ id })));
+        const saved = () => until(() => !sheet(), 'the sheet to close');
+        await edit(ids.one, ids.two);
         const results = {
-            mixed: input('artist').placeholder.length > 0 && input('artist').value === '',
+            mixed: input('artist').placeholder === '2 values: First, Second' && input('artist').value === '',
+            offered: sheet().querySelectorAll('datalist[id=tag-values-artist] option').length,
             hasTitle: input('title') ? 1 : 0,
         };
         write('genre', 'Dub <i>');
         write('year', '19x');
-        form.requestSubmit();
+        save();
         results.refusesYear = note().includes('whole number');
         write('year', '1999');
-        form.requestSubmit();
-        await until(() => note().includes('2 files changed'), 'several saved');
-        const tags = await Promise.all([ids.one, ids.two].map((id) => client.json('/edit-metadata', { query: { id } })));
+        save();
+        await saved();
+        const tags = await Promise.all([ids.one, ids.two].map(tagsOf));
         results.genres = tags.filter(({ genre, year }) => genre === 'Dub <i>' && year === 1999).length;
         results.artistsKept = tags[0].artist === 'First' && tags[1].artist === 'Second';
-        await view.editTags(both.slice(0, 1));
+        await edit(ids.one);
         write('title', 'Renamed');
         write('genre', '');
-        form.requestSubmit();
-        await until(() => note() === 'Saved.', 'one saved');
-        const one = await client.json('/edit-metadata', { query: { id: ids.one } });
+        save();
+        await saved();
+        const one = await tagsOf(ids.one);
         results.renamed = one.title === 'Renamed' && one.genre === undefined && one.year === 1999;
+        // Both edits are undone, the later one first: only then is the file in the state of the earlier one.
+        await until(async () => (await edits.list()).length === 2, 'both edits');
+        results.named = (await edits.list()).map(({ text }) => text).join(' | ') === 'Title, Genre | Year, Genre';
+        for (const each of [0, 1]) {
+            const undone = await edits.undo((await edits.list())[0]);
+            results[`restored${each}`] = undone.restored;
+        }
+        const back = await Promise.all([ids.one, ids.two].map(tagsOf));
+        results.isBack = back[0].title === 'One' && back.every(({ genre, year }) => genre === undefined && year === undefined);
+        results.edits = (await edits.list()).length;
         // Meanwhile, another client changes the file.
+        await edit(ids.one);
         await client.json('/edit-metadata', { method: 'PATCH', body: { id: ids.one, comment: 'theirs', etag: '*' } });
         write('title', 'Mine');
-        form.requestSubmit();
-        await until(() => note().includes('has changed'), 'a conflict');
-        results.theirs = (await client.json('/edit-metadata', { query: { id: ids.one } })).title === 'Renamed';
-        close();
+        save();
+        await until(() => sheet().textContent.includes('has changed in the meantime'), 'a conflict');
+        results.theirs = (await tagsOf(ids.one)).title === 'One';
+        sheet().close();
+        // An edit is not undone over later changes.
+        await edit(ids.one);
+        write('title', 'Later');
+        save();
+        await saved();
+        await client.json('/edit-metadata', { method: 'PATCH', body: { id: ids.one, title: 'Theirs', etag: '*' } });
+        const [last] = await until(async () => (await edits.list()).length && edits.list(), 'the edit');
+        results.failed = (await edits.undo(last)).failed;
+        results.untouched = (await tagsOf(ids.one)).title === 'Theirs';
+        const [kept] = await edits.list();
+        results.reason = kept.files[0].failure === 'The file has changed since.';
+        await edits.remove(kept);
+        await client.json('/edit-metadata', { method: 'PATCH', body: { id: ids.one, title: 'One', etag: '*' } });
         return results;
+    },
+
+    /** How fixes are described. */
+    async fixTexts() {
+        const album = changeText({ fix: 'split_compilations', field: 'is_compilation', before: 'false', after: 'true' });
+        return {
+            visible: visibleEnds(' \ta b\u00a0') === '␣⇥a b␣',
+            compilation: album.before === 'not part of a compilation' && album.after === 'part of a compilation',
+            artist: changeText({ fix: 'missing_album_artist', field: 'album_artist', after: 'A' }).label === 'Album artist',
+            former: JSON.stringify(formerValues([
+                { field: 'year', before: '2001', after: '1999' },
+                { field: 'album_artist', after: 'A' },
+                { field: 'is_compilation', before: 'false', after: 'true' },
+                { field: 'artist', before: 'BjÃ¶rk', after: 'Björk' },
+                // No edit can write these.
+                { field: 'title', before: ' x', after: 'x' },
+                { field: 'album', before: 'Ã\u0096l', after: 'Öl' },
+                { field: 'tags', before: 'ID3v1', after: 'ID3v1 and ID3v2.4' },
+            ])) === JSON.stringify({ year: 2001, album_artist: null, is_compilation: null, artist: 'BjÃ¶rk' }),
+        };
     },
 
     /** The changes made in a form. */
@@ -119,13 +190,13 @@ export const checks = {
         view.show('status');
         view.show('trash');
         await until(
-            () => [...element.querySelectorAll('.manage-row')].some((row) => row.textContent.includes('bin.mp3')),
+            () => [...element.querySelectorAll('.setting')].some((row) => row.textContent.includes('bin.mp3')),
             'the file again',
         );
         press('Delete');
-        await sleep(200);
+        await until(() => inDialog('Delete'), 'the question');
         const asked = (await client.json('/trash')).total;
-        press('Delete permanently?');
+        await confirm('Delete');
         await until(async () => (await client.json('/trash')).total === 0, 'an empty trash');
         close();
         return { back: back.is_available, asked };
@@ -135,19 +206,19 @@ export const checks = {
     async duplicates({ key, ids }) {
         const { element, client, press, close } = opened(key, 'duplicates');
         await until(() => element.querySelector('.manage-duplicates'), 'the group');
-        const rows = [...element.querySelectorAll('.manage-duplicates .manage-row')];
+        const rows = [...element.querySelectorAll('.manage-duplicates .setting')];
         const [keep, remove] = ['radio', 'checkbox'].map((type) => rows.map((row) => row.querySelector(`[type=${type}]`)));
         const keepsBest = rows[0].textContent.includes('high.mp3') && keep[0].checked && !remove[0].checked &&
             remove[0].disabled && remove[1].checked;
         keep[1].click();
-        const button = [...element.querySelectorAll('button')].find(({ textContent }) => textContent === 'Move to the trash');
+        const button = [...element.querySelectorAll('button')].find(({ textContent }) => textContent === 'Move to trash…');
         const isEmpty = button.disabled;
         remove[0].click();
         const swapped = isEmpty && !button.disabled && remove[1].disabled && !remove[1].checked;
-        press('Move to the trash');
-        await sleep(200);
+        press('Move to trash…');
+        await until(() => inDialog('Move to trash'), 'the question');
         const asked = (await client.json(`/api/tracks/${ids.high}`)).is_available;
-        press('Move the ticked files?');
+        await confirm('Move to trash');
         await until(() => element.textContent.includes('1 file moved'), 'the removal');
         const isMoved = (await client.json('/trash')).items.some(({ relative_path }) => relative_path === 'high.mp3');
         const groups = element.querySelectorAll('.manage-duplicates').length + 1;
@@ -177,7 +248,7 @@ export const checks = {
         place.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }));
         const isOver = place.classList.contains('is-over');
         place.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-        await until(() => element.querySelectorAll('.is-good, .manage-row.is-bad').length >= 3, 'uploads');
+        await until(() => element.querySelectorAll('.is-good, .setting small.is-bad').length >= 3, 'uploads');
         const text = element.textContent;
         const results = {
             duplicate: text.includes('duplicate'),
@@ -222,30 +293,50 @@ export const checks = {
         return results;
     },
 
-    /** Fixes: previewed first, applied after confirmation. */
+    /** Fixes: previewed first, chosen by row, applied after confirmation, and undone. */
     async fixes({ key, ids }) {
-        const { element, client, press, close } = opened(key, 'fixes');
+        const { element, client, edits, press, view, close } = opened(key, 'fixes');
+        const titleOf = async (id) => (await client.json('/edit-metadata', { query: { id } })).title;
         // The number of files the host would still fix.
-        const open = async () =>
+        const open = async (...chosen) =>
             (await client.json('/bulk-fix', {
                 method: 'POST',
-                body: { fixes: ['trim_white_space'], track_ids: [ids.spaced], dry_run: true },
+                body: { fixes: ['trim_white_space'], track_ids: chosen, dry_run: true },
             })).changed_count;
-        const before = await open();
+        const rows = (name) => [...element.querySelectorAll('.fix-row')].filter((row) => row.textContent.includes(name));
+        const apply = () => [...element.querySelectorAll('button')].find((button) => button.textContent.startsWith('Apply'));
+        const before = await open(ids.spaced, ids.padded);
         press('Preview changes');
-        await until(() => element.querySelector('tbody tr'), 'changes');
-        await until(() => !element.querySelector('.is-danger').disabled, 'the end of the preview');
-        const rows = [...element.querySelectorAll('tbody tr')].filter((row) => row.textContent.includes('spaced.mp3')).length;
-        const shown = await open();
-        press('Apply changes');
-        await sleep(200);
-        const asked = await open();
-        press('Change the files?');
-        await until(async () => (await open()) === 0, 'the change');
-        await until(() => element.textContent.includes('changed'), 'the summary');
-        const { title } = await client.json('/edit-metadata', { query: { id: ids.spaced } });
+        await until(() => rows('spaced.mp3').length && rows('padded.mp3').length && !apply().disabled, 'changes');
+        const results = {
+            rows: rows('spaced.mp3').length,
+            isVisible: rows('spaced.mp3')[0].textContent.includes('Title: ␣Spaced out␣␣ → Spaced out'),
+        };
+        // The other file is left out.
+        for (const each of element.querySelectorAll('[aria-label^="Select none"]')) each.click();
+        results.isNothing = apply().disabled;
+        rows('spaced.mp3')[0].querySelector('input').click();
+        results.isOne = apply().textContent === 'Apply to 1 file';
+        rows('mix/1.mp3')[0].querySelector('input').click();
+        const shown = await open(ids.spaced, ids.padded);
+        apply().click();
+        await until(() => inDialog('Apply'), 'the question');
+        const asked = await open(ids.spaced, ids.padded);
+        await confirm('Apply');
+        await until(() => element.textContent.includes('2 files changed.'), 'the summary');
+        results.kept = before === 2 && shown === 2 && asked === 2;
+        results.isTrimmed = (await titleOf(ids.spaced)) === 'Spaced out';
+        results.isLeft = await open(ids.padded);
+        const albumOf = async () => await client.json('/edit-metadata', { query: { id: ids['mix/1'] } });
+        results.isUnited = (await albumOf()).album_artist === 'Various Artists';
+        view.show('trash');
+        await until(() => /Fixes: [^,]+mix\/1\.mp3/.test(element.textContent), 'the edit in the trash');
+        press('Undo');
+        await until(async () => (await edits.list()).length === 0, 'the end of the undoing');
+        results.isUndone = (await albumOf()).album_artist === undefined && (await titleOf(ids.spaced)) === 'Spaced out';
+        await until(() => element.textContent.includes('No edits in this browser.'), 'the empty list');
         close();
-        return { rows, kept: before === 1 && shown === 1 && asked === 1, isTrimmed: title === 'Spaced out' };
+        return results;
     },
 
     /** Analysis: a job from start to end by the host's events, and failures with their reasons. */
@@ -264,7 +355,7 @@ export const checks = {
             () => {},
         );
         await until(() => element.textContent.includes('broken.mp3'), 'a failure');
-        const row = [...element.querySelectorAll('.manage-row')].find((each) => each.textContent.includes('broken.mp3'));
+        const row = [...element.querySelectorAll('.setting')].find((each) => each.textContent.includes('broken.mp3'));
         results.reason = row.querySelector('.is-bad').textContent.length > 5;
         results.ids = Object.keys(ids).length;
         close();

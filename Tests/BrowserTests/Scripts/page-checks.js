@@ -344,7 +344,7 @@ const checks = {
             document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
             return items;
         };
-        const changes = (await menu()).filter((each) => /Move|Remove from playlist/.test(each));
+        const changes = (await menu()).filter((each) => /^Move (up|down)|Remove from playlist/.test(each));
         // The file that is exported can be imported.
         const real = URL.createObjectURL;
         let file = null;

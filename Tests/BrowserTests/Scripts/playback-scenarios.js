@@ -196,6 +196,37 @@ const scenarios = {
         return { from, to, position: 0, second: player.buffered[1][0], told };
     },
 
+    /** The three tracks after the current one are downloaded whole, the fourth is not; then they play without the network. */
+    async prefetch() {
+        await asked();
+        const names = ['long', 'other', 'short', 'next', 'last'];
+        const player = await playing({}, ...names);
+        const following = player.queue.items.slice(1, 4).map((item) => item.track.id);
+        const wholeIds = () =>
+            following.filter((id) => {
+                const known = player.supply.tracks.get(id);
+                return known && known.bytes.firstMissing(0) === known.index.segments.length;
+            });
+        await until(() => wholeIds().length === 3);
+        const fourth = player.queue.items[4].track.id;
+        // The loader has nothing left to do.
+        await until(() => player.loader.job === null && player.supply.nextJob()?.deck.track.id !== fourth);
+        const beyond = (await asked('/')).filter(({ path }) => path.includes(`/${fourth}/`)).length;
+        await fail({ match: nothing, refuse: true });
+        player.next();
+        await until(() => player.state === 'playing' && player.current.id === following[0] && player.position > 0);
+        const offline = player.loader.isOffline || player.state === 'playing';
+        await fail();
+        return { whole: wholeIds().length, beyond, offline };
+    },
+
+    /** On a metered connection, nothing is prefetched. */
+    async noPrefetch() {
+        const player = await playing({ policy: { connection: { saveData: true } } }, 'long', 'other');
+        await until(() => player.secondsAhead > 15 && player.bandwidth.bitsPerSecond > 0);
+        return { job: player.supply.nextJob() === null, known: player.supply.tracks.size };
+    },
+
     async seekingWhileStreaming() {
         const player = await playing();
         await until(() => player.secondsAhead > 20);
@@ -260,11 +291,13 @@ const scenarios = {
         await until(() => player.startAt === null);
         await until(() => player.state === 'buffering' && player.message !== '');
         const { message, position } = player;
-        await wait(500);
+        const { stateText } = await import(`${scripts}views/playing/state-text.js`);
+        const text = stateText({ player });
+        await until(() => /^Buffering [1-9]\d? %$/.test(text.firstChild.textContent));
         const drift = player.position - position;
         await fail();
         const resumed = await until(() => player.state === 'playing');
-        return { message, drift, resumed, jump: player.position - position };
+        return { message, drift, resumed, jump: player.position - position, isOver: text.hidden && player.startProgress === null };
     },
 
     async networkTypeChange() {

@@ -34,14 +34,47 @@ const take = (text) => {
     return until('the notification', () => one('.toast')?.textContent);
 };
 
+const api = async (key, path, method = 'GET', body = undefined) => {
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+    const answer = await fetch(path, { method, headers, body: body && JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.status === 204 ? null : await answer.json();
+};
+const tracksOf = async (key) => Object.fromEntries((await api(key, '/api/tracks')).items.map(({ id, title }) => [title, id]));
+const starredTracks = async (key) =>
+    (await api(key, '/listening/tracks?list=starred')).items.map(({ title, listening }) => `${title} ${listening.rating ?? 0}`)
+        .sort();
+/** The playlists of the host with their songs, in the order of their names. */
+const playlistTexts = async (key) => {
+    const texts = [];
+    for (const { id, name } of (await api(key, '/api/playlists')).items) {
+        const list = await api(key, `/api/playlists/${id}`);
+        texts.push(`${name}: ${list.rules ? 'rules' : list.entries.items.map(({ track }) => track.title).join(', ')}`);
+    }
+    return texts.sort().join(' | ');
+};
+/** Makes two stars of songs, one of an artist, a rating, a playlist and a smart one. */
+const prepare = async (key) => {
+    const ids = await tracksOf(key);
+    const [{ id: artist }] = (await api(key, '/api/artists')).items;
+    await api(key, `/listening/tracks/${ids['Song 2']}`, 'PATCH', { is_starred: true, rating: 4 });
+    await api(key, `/listening/tracks/${ids['Song 1']}`, 'PATCH', { is_starred: true });
+    await api(key, `/listening/artists/${artist}`, 'PATCH', { is_starred: true });
+    await api(key, '/api/playlists', 'POST', { name: 'Good ones', track_ids: [ids['Song 3'], ids['Song 1'], ids['Song 3']] });
+    await api(key, '/api/playlists', 'POST', { name: 'Rated', rules: { all: [{ gt: { rating: 3 } }] } });
+};
+
 const checks = {
     async chosen(key) {
+        await prepare(key);
         const input = await until('the connection page', () => one('#connect-key'));
         input.value = key;
         input.form.requestSubmit();
         await until('the page', () => one('.scroller'));
         location.hash = '/settings';
         await until('the settings', () => group('Backup'));
+        // The lists are read when the page connects.
+        await until('the playlists', () => all('.nav-list').length === 2);
         choose('Appearance', 'Theme', 'dark');
         flip('Playback', 'Crossfade');
         slide('Playback', 'Target loudness', '-20');
@@ -64,9 +97,49 @@ const checks = {
         return state();
     },
     async imported(key, text) {
-        // A mebibyte is too large for a command line.
-        const said = await take(text === 'large' ? ' '.repeat(2 ** 20 + 1) : text);
+        // Such a file is too large for a command line.
+        const said = await take(text === 'large' ? ' '.repeat(2 ** 26 + 1) : text);
         return { said, ...state() };
+    },
+    /** Restores the lists into an emptied account, twice, and with changes. */
+    async lists(key, text) {
+        const ids = await tracksOf(key);
+        const [{ id: artist }] = (await api(key, '/api/artists')).items;
+        for (const id of Object.values(ids)) {
+            await api(key, `/listening/tracks/${id}`, 'PATCH', { is_starred: false, rating: null });
+        }
+        await api(key, `/listening/artists/${artist}`, 'PATCH', { is_starred: false });
+        for (const { id } of (await api(key, '/api/playlists')).items) await api(key, `/api/playlists/${id}`, 'DELETE');
+        await until('the page to know', () => all('.nav-list').length === 0);
+        const seen = { restored: await take(text) };
+        await until('the stars', async () => (await starredTracks(key)).join(', ') === 'Song 1 0, Song 2 4');
+        seen.stars = (await starredTracks(key)).join(', ');
+        seen.artist = String(
+            await until('the artist', async () => (await api(key, '/listening/artists?list=starred')).items.length === 1),
+        );
+        seen.names = await playlistTexts(key);
+        seen.again = await take(text);
+        const lists = (await api(key, '/api/playlists')).items;
+        const good = lists.find(({ name }) => name === 'Good ones');
+        await api(key, `/api/playlists/${good.id}`, 'PATCH', { name: 'Old' });
+        await api(key, `/api/playlists/${good.id}`, 'DELETE');
+        await api(key, '/api/playlists', 'POST', { name: 'Good ones', track_ids: [ids['Song 1']] });
+        await until('the page to know', async () => all('.nav-list').length === 2);
+        const changed = JSON.parse(text);
+        changed.favourites.tracks.push({ audio_hash: '0'.repeat(32), relative_path: 'gone.mp3', starred: true });
+        // Found by its audio, wherever the file is.
+        changed.favourites.tracks[0].relative_path = 'moved.mp3';
+        changed.favourites.albums.push({ title: 'Album', artist: 'Artist', rating: 5 });
+        seen.changed = await take(JSON.stringify(changed));
+        seen.changedNames = await playlistTexts(key);
+        changed.favourites.tracks[0].rating = 9;
+        seen.badRating = await take(JSON.stringify(changed));
+        const other = JSON.parse(text);
+        other.playlists.find(({ name }) => name === 'Good ones').name = 'Never made';
+        other.playlists.splice(1, 0, { name: 'Bad', tracks: [1] });
+        seen.badPlaylist = await take(JSON.stringify(other));
+        seen.afterBad = await playlistTexts(key);
+        return seen;
     },
     /** Settings whose rule forbids their initial value. */
     async rules() {

@@ -17,7 +17,11 @@ const VIEWS = {
     '/search': '.search-field',
     '/queue': '.queue-row',
     '/settings': '.settings',
-    '/manage': '.manage-panel',
+    '/manage/status': '.manage-panel',
+    '/manage/upload': '.manage-drop',
+    '/manage/tags': '.manage-tags .track-row',
+    '/manage/fixes': '.manage-panel',
+    '/manage/trash': '.manage-panel',
     '/apps': '.app-form',
     '/scrobbling': '.service-form',
 };

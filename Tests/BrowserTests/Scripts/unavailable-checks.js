@@ -1,6 +1,6 @@
 // The notice on unavailable folders in the view “Host”.
 
-const card = () => all('.manage-card').find((each) => each.querySelector('h3')?.textContent === 'Unavailable folders');
+const card = () => all('.settings-group').find((each) => each.querySelector('h2')?.textContent === 'Unavailable folders');
 const removal = () => card().querySelector('button.is-danger');
 const trackCount = async (key) =>
     (await (await fetch('/health', { headers: { Authorization: `Bearer ${key}` } })).json()).track_count;
@@ -22,7 +22,7 @@ const checks = {
         await until('the notice', () => !card().hidden && card().textContent.includes('linked'));
         removal().scrollIntoView({ block: 'center' });
         const box = removal().getBoundingClientRect();
-        const row = removal().closest('.manage-row');
+        const row = removal().closest('.setting');
         // Pixels by which anything of the row lies outside the window.
         const edges = [row, ...row.querySelectorAll('*')].map((each) => each.getBoundingClientRect());
         const beyond = Math.max(0, ...edges.map((each) => Math.max(-each.left, each.right - innerWidth)));
@@ -31,12 +31,12 @@ const checks = {
 
     async ask(key) {
         removal().click();
-        return { question: removal().textContent, tracks: await trackCount(key) };
+        const question = await until('the question', () => one('dialog.sheet h2')?.textContent);
+        return { question, tracks: await trackCount(key) };
     },
 
     async confirm(key) {
-        if (removal().textContent === 'Confirm removal…') removal().click();
-        removal().click();
+        one('dialog.sheet .is-danger').click();
         await until('the notice to go', () => card().hidden);
         const note = await until('a note', () => one('.manage-panel .manage-note')?.textContent);
         return { note, isHidden: card().hidden, tracks: await trackCount(key) };

@@ -12,6 +12,8 @@ import { Playlists } from './library/playlists.js';
 import { Search } from './library/search.js';
 import { Stations } from './library/stations.js';
 import { ManageView } from './manage/manage-view.js';
+import { EditHistory } from './manage/tags/edit-history.js';
+import { tagItems } from './manage/tags/tag-actions.js';
 import { DownloadStore } from './offline/download-store.js';
 import { Downloads } from './offline/downloads.js';
 import { OfflineClient } from './offline/offline-client.js';
@@ -28,30 +30,9 @@ import { ResumeStore } from './playback/control/resume-store.js';
 import { CoverColours } from './visualizer/colours/cover-colours.js';
 import { SpectrumStore } from './visualizer/spectra/spectrum-store.js';
 import { TimelineData } from './visualizer/seek-bar/timeline-data.js';
-import { accountsPage } from './views/pages/accounts-page.js';
-import { albumPage } from './views/pages/album-page.js';
-import { albumsPage } from './views/pages/albums-page.js';
-import { appsPage } from './views/pages/apps-page.js';
-import { artistPage } from './views/pages/artist-page.js';
-import { artistsPage } from './views/pages/artists-page.js';
 import { connectPage } from './views/pages/connect-page.js';
-import { downloadsPage } from './views/pages/downloads-page.js';
-import { favouritesPage } from './views/pages/favourites-page.js';
-import { genrePage, genresPage } from './views/pages/genres-page.js';
-import { homePage } from './views/pages/home-page.js';
-import { mapPage } from './views/pages/map-page.js';
-import { managePage } from './views/pages/manage-page.js';
-import { playlistPage } from './views/pages/playlist-page.js';
-import { playlistsPage } from './views/pages/playlists-page.js';
-import { queuePage } from './views/pages/queue-page.js';
-import { radioPage } from './views/pages/radio-page.js';
-import { scrobblingPage } from './views/pages/scrobbling-page.js';
-import { searchPage } from './views/pages/search-page.js';
-import { settingsPage } from './views/pages/settings-page.js';
-import { sharesPage } from './views/pages/shares-page.js';
-import { similarPage } from './views/pages/similar-page.js';
-import { smartPlaylistPage } from './views/pages/smart-playlist-page.js';
-import { songsPage } from './views/pages/songs-page.js';
+import { PAGES } from './views/pages/pages.js';
+import { trackList } from './views/lists/track-list.js';
 import { NowPlaying } from './views/playing/now-playing.js';
 import { playerBar } from './views/playing/player-bar.js';
 import { radioBar } from './views/playing/radio-bar.js';
@@ -66,34 +47,6 @@ import { followTheme } from './views/theme.js';
 /** Seconds between reconnection attempts. */
 const RETRY_SECONDS = 5;
 
-/** The views by their path. */
-const PAGES = {
-    '/': homePage,
-    '/albums': albumsPage,
-    '/albums/:id': albumPage,
-    '/artists': artistsPage,
-    '/artists/:id': artistPage,
-    '/songs': songsPage,
-    '/playlists': playlistsPage,
-    '/playlists/:id': playlistPage,
-    '/smart-playlists/:id': smartPlaylistPage,
-    '/genres': genresPage,
-    '/genres/:name': genrePage,
-    '/map': mapPage,
-    '/similar/:id': similarPage,
-    '/favourites': favouritesPage,
-    '/downloads': downloadsPage,
-    '/search': searchPage,
-    '/queue': queuePage,
-    '/radio': radioPage,
-    '/settings': settingsPage,
-    '/manage': managePage,
-    '/accounts': accountsPage,
-    '/apps': appsPage,
-    '/scrobbling': scrobblingPage,
-    '/shares': sharesPage,
-};
-
 /**
  * The page: makes its parts, connects them and shows the views. Each view's `app` has the type of what the view uses of it.
  */
@@ -102,6 +55,7 @@ export class App {
     #host = new HostClient();
     connection = new Connection(this.#host);
     #events = new HostEvents(this.#host);
+    #edits = new EditHistory(this.#host);
     catalogue = new Catalogue(this.#host);
     #kept = new DownloadStore(() => this.catalogue.library);
     /** The host's API, answered from downloads where possible. */
@@ -197,19 +151,20 @@ export class App {
     /** Returns additional menu items for tracks. @param {any[]} tracks @returns {import('./views/parts/menu.js').MenuItem[]} */
     trackActions(tracks) {
         if (!this.connection.hasRole('editor')) return [];
-        const action = () => {
-            this.closePlayer('/manage');
-            this.go('/manage');
-            this.manage().view.editTags(tracks);
-        };
-        return [{ label: 'Edit tags…', icon: 'edit', action }];
+        return tagItems({ client: this.#host, history: this.#edits }, tracks);
     }
 
     /** Returns the management view, which is kept while other views are shown. */
     manage() {
         if (!this.#manage) {
             const element = h('div');
-            this.#manage = { element, view: new ManageView(element, { client: this.#host, events: this.#events }) };
+            const songs = {
+                find: (text) => (text.trim() ? this.search.find(text).tracks : this.catalogue.tracks),
+                source: this.catalogue,
+                list: (tracks) => trackList(this, { tracks, label: 'Songs', view: 'songs' }),
+            };
+            const parts = { client: this.#host, events: this.#events, history: this.#edits, songs };
+            this.#manage = { element, view: new ManageView(element, parts) };
         }
         return this.#manage;
     }
@@ -391,7 +346,7 @@ export class App {
                 return;
             }
             const files = [...event.dataTransfer.files];
-            this.go('/manage');
+            this.go('/manage/upload');
             this.manage().view.upload(files);
         });
     }

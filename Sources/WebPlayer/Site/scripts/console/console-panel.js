@@ -1,7 +1,7 @@
 import { browserStorage } from '../host/browser-storage.js';
 import { h } from '../views/parts/dom.js';
 import { iconButton, textButton } from '../views/parts/buttons.js';
-import { saveFile } from '../offline/settings-file.js';
+import { saveFile } from '../offline/backup-file.js';
 import { CATEGORIES, LEVELS, lineOf, passes } from './log.js';
 
 /** Minimum and maximum height of the docked panel, in pixels. */

@@ -4,7 +4,8 @@ import { readList } from './paged-list.js';
 /** Key in the browser's storage. */
 const KEY = 'listening.states';
 const KINDS = ['tracks', 'albums', 'artists'];
-const ID_NAMES = { tracks: 'track_id', albums: 'album_id', artists: 'artist_id' };
+/** The field with the id in an action. */
+export const ID_NAMES = { tracks: 'track_id', albums: 'album_id', artists: 'artist_id' };
 
 /**
  * Stars and ratings of tracks, albums and artists, shared by all clients of the host.
@@ -113,6 +114,12 @@ export class Favourites extends EventTarget {
     starred(kind) {
         return [...this.#states[kind]].filter(([, state]) => state.isStarred).sort((a, b) => b[1].starredAt - a[1].starredAt)
             .map(([id]) => id);
+    }
+
+    /** Returns all stars and ratings of a kind, the earliest star first. @param {'tracks' | 'albums' | 'artists'} kind */
+    states(kind) {
+        return [...this.#states[kind]].filter(([, { isStarred, rating }]) => isStarred || rating)
+            .sort((one, other) => one[1].starredAt - other[1].starredAt).map(([id, state]) => ({ id, ...state }));
     }
 
     star(kind, id, isStarred) {

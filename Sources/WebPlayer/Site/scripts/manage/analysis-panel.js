@@ -1,5 +1,6 @@
 import { textButton } from '../views/parts/buttons.js';
 import { h } from '../views/parts/dom.js';
+import { emptyRow, listRow, rowList, settingsGroup } from '../views/parts/setting-rows.js';
 import { counted, momentText } from '../views/parts/texts.js';
 
 const STATES = {
@@ -19,8 +20,8 @@ export class AnalysisPanel {
     #client;
     #events;
     #note = h('p.manage-note', { role: 'status' });
-    #jobs = h('div.manage-list', { role: 'list' });
-    #failures = h('div.manage-list', { role: 'list' });
+    #jobs = rowList('Jobs');
+    #failures = rowList('Failures');
     #live = h('p.manage-hint', { role: 'status' });
     /** @type {Map<number, {row: HTMLElement, update: (job: any) => void, job: any}>} */
     #rows = new Map();
@@ -46,8 +47,8 @@ export class AnalysisPanel {
             ),
             this.#note,
             this.#live,
-            h('section.manage-card', {}, h('h3', { textContent: 'Jobs' }), this.#jobs),
-            h('section.manage-card', {}, h('h3', { textContent: 'Failures' }), this.#failures),
+            settingsGroup('Jobs', this.#jobs),
+            settingsGroup('Failures', this.#failures),
         );
         // Failures are collected even while another panel is shown.
         events?.addEventListener('message', this.#onMessage);
@@ -73,7 +74,7 @@ export class AnalysisPanel {
             this.#rows.clear();
             this.#jobs.replaceChildren();
             for (const job of [...jobs].reverse()) this.#showJob(job);
-            if (jobs.length === 0) this.#jobs.replaceChildren(h('p.manage-empty', { textContent: 'No jobs yet.' }));
+            if (jobs.length === 0) this.#jobs.replaceChildren(emptyRow('No jobs yet.'));
             await this.#loadFailures();
             this.#note.textContent = '';
         } catch (error) {
@@ -146,24 +147,11 @@ export class AnalysisPanel {
     }
 
     #jobRow(first) {
-        const text = h('span');
+        const text = h('small');
         const bar = h('progress.manage-progress', { max: 1, 'aria-label': `Job ${first.id}` });
         const end = textButton('Cancel', () => this.#end(first.id));
-        const row = h(
-            'div.manage-row',
-            { role: 'listitem' },
-            h(
-                'div.manage-row-text',
-                {},
-                h('strong', {
-                    textContent: `${first.parts.map((part) => (part === 'profile' ? 'Profiles' : 'spectra')).join(' and ')} · ` +
-                        momentText(first.created_at),
-                }),
-                text,
-                bar,
-            ),
-            end,
-        );
+        const parts = first.parts.map((part) => (part === 'profile' ? 'Profiles' : 'spectra')).join(' and ');
+        const row = listRow(`${parts} · ${momentText(first.created_at)}`, [text, bar], end);
         const update = (job) => {
             const over = job.done + job.failed + job.cancelled;
             text.textContent = `${STATES[job.state] ?? job.state}: ${job.done.toLocaleString()} of ${counted(job.total, 'file')}` +
@@ -180,27 +168,19 @@ export class AnalysisPanel {
     #showFailures() {
         while (this.#failed.size > FAILURE_LIMIT) this.#failed.delete(this.#failed.keys().next().value);
         const rows = [...this.#failed.values()].reverse().map((failure) =>
-            h(
-                'div.manage-row',
-                { role: 'listitem' },
-                h(
-                    'div.manage-row-text',
-                    {},
-                    h('strong', { textContent: failure.relative_path }),
-                    h('span.is-bad', { textContent: failure.message }),
-                ),
-                h('span.manage-badge', { textContent: failure.code }),
+            listRow(
+                failure.relative_path,
+                [h('small.is-bad', null, failure.message)],
+                h('span.manage-badge', null, failure.code),
                 textButton('Retry', () => this.#start({ relative_path: failure.relative_path, force: true })),
             )
         );
         const unseen = this.#failedCount - rows.length;
         if (unseen > 0 && rows.length === FAILURE_LIMIT) {
-            rows.push(h('p.manage-hint', { textContent: `And ${counted(unseen, 'file')} more.` }));
+            rows.push(emptyRow(`And ${counted(unseen, 'file')} more.`));
         }
         this.#failures.replaceChildren(
-            ...(rows.length > 0 ? rows : [h('p.manage-empty', {
-                textContent: 'No failures. A failed file is analysed again when it changes.',
-            })]),
+            ...(rows.length > 0 ? rows : [emptyRow('No failures. A failed file is analysed again when it changes.')]),
         );
     }
 }

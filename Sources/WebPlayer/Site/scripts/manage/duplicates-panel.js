@@ -1,5 +1,7 @@
-import { dangerousButton, textButton } from '../views/parts/buttons.js';
+import { textButton } from '../views/parts/buttons.js';
+import { confirmed } from '../views/parts/dialog.js';
 import { h } from '../views/parts/dom.js';
+import { settingsGroup } from '../views/parts/setting-rows.js';
 import { clock, counted, sizeText } from '../views/parts/texts.js';
 
 /** Groups per request. */
@@ -11,7 +13,7 @@ export class DuplicatesPanel {
     title = 'Duplicates';
     #client;
     #note = h('p.manage-note', { role: 'status' });
-    #list = h('div.manage-list');
+    #list = h('div.manage-groups');
     #all;
     #more;
     /** Counts requests: answers to older ones are dropped. */
@@ -19,11 +21,10 @@ export class DuplicatesPanel {
 
     constructor({ client }) {
         this.#client = client;
-        this.#all = dangerousButton(
-            'Move all copies to the trash',
-            'Keep the best file of each group?',
-            () => this.#remove({ all: true }),
-        );
+        this.#all = textButton('Move all copies to the trash…', async () => {
+            const text = 'The best file of each group is kept. Groups that may be another mix are left as they are.';
+            if (await confirmed('Move all copies to the trash?', text, 'Move to trash')) this.#remove({ all: true });
+        }, { kind: 'is-danger' });
         this.#all.disabled = true;
         this.#more = textButton('Show more', () => this.#load(this.#list.childElementCount), { hidden: true });
         this.element = h(
@@ -86,33 +87,37 @@ export class DuplicatesPanel {
             }
             button.disabled = !choices.some(({ remove }) => remove.checked);
         };
-        const button = dangerousButton('Move to the trash', 'Move the ticked files?', () => {
+        const button = textButton('Move to trash…', async () => {
             const kept = choices.find(({ keep }) => keep.checked)?.file.track_id;
             const removed = choices.filter(({ remove }) => remove.checked).map(({ file }) => file.track_id);
-            this.#remove({ groups: [{ kept_id: kept, removed_ids: removed }] });
-        });
+            const text = 'Stars, plays and playlist entries go to the file that is kept.';
+            if (await confirmed(`Move ${counted(removed.length, 'file')} to the trash?`, text, 'Move to trash')) {
+                this.#remove({ groups: [{ kept_id: kept, removed_ids: removed }] });
+            }
+        }, { kind: 'is-danger' });
         update();
         const heading = [best.artist, best.title].filter(Boolean).join(' – ') || best.relative_path;
-        return h(
-            'section.manage-card.manage-duplicates',
-            {},
-            h('h3', { textContent: heading }),
-            ...choices.map(({ file, keep, remove }) =>
+        const rows = choices.map(({ file, keep, remove }) =>
+            h(
+                'div.setting',
+                null,
                 h(
-                    'div.manage-row',
-                    {},
-                    h('label.manage-keep', {}, keep, h('span', null, 'Keep')),
-                    h('label.manage-keep', {}, remove, h('span', null, 'Trash')),
-                    h(
-                        'div.manage-row-text',
-                        {},
-                        h('strong', { textContent: file.relative_path }),
-                        h('span', { textContent: facts(file).join(' · ') }),
-                    ),
-                )
-            ),
-            h('div.manage-actions', {}, button),
+                    'div.setting-name',
+                    null,
+                    h('span', null, file.relative_path),
+                    h('small', null, facts(file).join(' · ')),
+                ),
+                h(
+                    'div.setting-control',
+                    null,
+                    h('label.check', null, keep, h('span', null, 'Keep')),
+                    h('label.check', null, remove, h('span', null, 'Trash')),
+                ),
+            )
         );
+        const group = settingsGroup(heading, h('div.settings-box', null, rows), h('div.manage-actions', null, button));
+        group.classList.add('manage-duplicates');
+        return group;
     }
 
     async #remove(choice) {

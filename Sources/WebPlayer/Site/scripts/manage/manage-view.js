@@ -1,40 +1,43 @@
 import { AnalysisPanel } from './analysis-panel.js';
 import { DuplicatesPanel } from './duplicates-panel.js';
 import { h } from '../views/parts/dom.js';
-import { FixesPanel } from './fixes-panel.js';
+import { FixesPanel } from './fixes/fixes-panel.js';
 import { StatusPanel } from './status-panel.js';
 import { TagsPanel } from './tags/tags-panel.js';
 import { TrashPanel } from './trash-panel.js';
 import { UploadPanel } from './uploads/upload-panel.js';
 
 /**
- * Management of the host: analysis, uploads, tags, fixes, duplicates, trash and status.
+ * Management of the host: analysis, uploads, tags, fixes, duplicates, trash and status. Dispatches 'show' when the user chooses
+ * another panel.
  *
  * Panels exist as long as the view: uploads continue and failures are collected, whichever panel is shown.
  */
-export class ManageView {
+export class ManageView extends EventTarget {
     /** @type {Map<string, {title: string, element: HTMLElement, open(): void, close(): void}>} */
     #panels;
-    #tags;
     #upload;
     #tabs;
     #body = h('div.manage-body');
-    /** @type {string} */
-    #shown = '';
+    #shown = 'status';
     #isOpen = false;
 
     /**
      * @param {HTMLElement} host container of the view
-     * @param {{client: import('../host/host-client.js').HostClient, events: import('../host/host-events.js').HostEvents}} parts
+     * @param {object} parts
+     * @param {import('../host/host-client.js').HostClient} parts.client
+     * @param {import('../host/host-events.js').HostEvents} parts.events
+     * @param {import('./tags/edit-history.js').EditHistory} parts.history
+     * @param {import('./tags/tags-panel.js').Songs} parts.songs
      */
     constructor(host, parts) {
-        this.#tags = new TagsPanel(parts);
+        super();
         this.#upload = new UploadPanel(parts);
         this.#panels = new Map(Object.entries({
             status: new StatusPanel(parts),
             analysis: new AnalysisPanel(parts),
             upload: this.#upload,
-            tags: this.#tags,
+            tags: new TagsPanel(parts),
             fixes: new FixesPanel(parts),
             duplicates: new DuplicatesPanel(parts),
             trash: new TrashPanel(parts),
@@ -48,7 +51,7 @@ export class ManageView {
                 id: `manage-tab-${name}`,
                 'aria-controls': `manage-${name}`,
                 textContent: panel.title,
-                onclick: () => this.show(name),
+                onclick: () => this.#choose(name),
             });
             this.#tabs.set(name, tab);
             list.append(tab);
@@ -56,14 +59,18 @@ export class ManageView {
             panel.element.setAttribute('role', 'tabpanel');
             panel.element.setAttribute('aria-labelledby', `manage-tab-${name}`);
         }
-        host.classList.add('manage');
         host.replaceChildren(list, this.#body);
     }
 
-    /** Starts updating the shown panel. */
-    open() {
+    /** Name of the shown panel. */
+    get shown() {
+        return this.#shown;
+    }
+
+    /** Starts updating the shown panel. @param {string} [name] another panel to show; unknown ones are ignored */
+    open(name = this.#shown) {
         this.#isOpen = true;
-        this.show(this.#shown || 'status');
+        this.show(this.#panels.has(name) ? name : this.#shown);
     }
 
     /** Stops updating the panel; uploads continue. */
@@ -72,7 +79,7 @@ export class ManageView {
         this.#panels.get(this.#shown)?.close();
     }
 
-    /** Shows a panel. @param {'status' | 'analysis' | 'upload' | 'tags' | 'fixes' | 'duplicates' | 'trash'} name */
+    /** Shows a panel. @param {string} name `status`, `analysis`, `upload`, `tags`, `fixes`, `duplicates` or `trash` */
     show(name) {
         const panel = this.#panels.get(name);
         if (!panel) return;
@@ -82,21 +89,20 @@ export class ManageView {
             tab.setAttribute('aria-selected', String(each === name));
             tab.tabIndex = each === name ? 0 : -1;
         }
-        this.#tabs.get(name).scrollIntoView({ block: 'nearest', inline: 'nearest' });
+        // The view may not be in the page yet.
+        queueMicrotask(() => this.#tabs.get(name).scrollIntoView({ block: 'nearest', inline: 'nearest' }));
         this.#body.replaceChildren(panel.element);
         if (this.#isOpen) panel.open();
     }
 
-    /** Edits the tags of tracks selected elsewhere. @param {{id: number, relative_path: string}[]} tracks */
-    editTags(tracks) {
-        this.show('tags');
-        return this.#tags.edit(tracks);
-    }
-
     /** Uploads files dropped elsewhere. @param {File[]} files */
     upload(files) {
-        this.show('upload');
         this.#upload.add(files);
+    }
+
+    #choose(name) {
+        this.show(name);
+        this.dispatchEvent(new Event('show'));
     }
 
     /** @param {KeyboardEvent} event */
@@ -105,7 +111,7 @@ export class ManageView {
         const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
         if (step === undefined) return;
         const name = names[(names.indexOf(this.#shown) + step + names.length) % names.length];
-        this.show(name);
+        this.#choose(name);
         this.#tabs.get(name).focus();
         event.preventDefault();
     }

@@ -1,5 +1,7 @@
-import { dangerousButton, textButton } from '../views/parts/buttons.js';
+import { textButton } from '../views/parts/buttons.js';
+import { confirmed } from '../views/parts/dialog.js';
 import { h } from '../views/parts/dom.js';
+import { emptyRow, listRow, rowList, settingsGroup } from '../views/parts/setting-rows.js';
 import { counted, sizeText, stretchText } from '../views/parts/texts.js';
 
 /** Polling interval in milliseconds. */
@@ -12,10 +14,10 @@ export class StatusPanel {
     #events;
     #facts = h('dl.manage-facts');
     #reach = h('dl.manage-facts');
-    #clients = h('div.manage-list', { role: 'list' });
-    #unavailable = h('div.manage-list', { role: 'list' });
+    #clients = rowList('Connected clients');
+    #unavailable = rowList('Unavailable folders');
     #unavailableCard;
-    /** The folders shown. An unchanged list is not redrawn, because that would close an open confirmation. */
+    /** The folders shown. An unchanged list is not redrawn, because that would lose the focus. */
     #shownUnavailable = '';
     #note = h('p.manage-note', { role: 'status' });
     #key = h('code.manage-key');
@@ -26,25 +28,24 @@ export class StatusPanel {
     constructor({ client, events }) {
         this.#client = client;
         this.#events = events;
-        this.#unavailableCard = h(
-            'section.manage-card',
-            { hidden: true },
-            h('h3', { textContent: 'Unavailable folders' }),
+        this.#unavailableCard = settingsGroup(
+            'Unavailable folders',
             h('p.manage-hint', {
                 textContent: 'These folders are missing or cannot be read. Their tracks stay in the library until the folders ' +
                     'are available again, or until you confirm the removal.',
             }),
             this.#unavailable,
         );
+        this.#unavailableCard.hidden = true;
         this.element = h(
             'div.manage-panel',
             {},
             this.#note,
             this.#unavailableCard,
-            h('section.manage-card', {}, h('h3', { textContent: 'Host' }), this.#facts),
-            h('section.manage-card', {}, h('h3', { textContent: 'Addresses' }), this.#reach),
-            h('section.manage-card', {}, h('h3', { textContent: 'API key' }), this.#keyBox()),
-            h('section.manage-card', {}, h('h3', { textContent: 'Connected clients' }), this.#clients),
+            settingsGroup('Host', h('div.settings-box.manage-pad', null, this.#facts)),
+            settingsGroup('Addresses', h('div.settings-box.manage-pad', null, this.#reach)),
+            settingsGroup('API key', this.#keyBox()),
+            settingsGroup('Connected clients', this.#clients),
         );
     }
 
@@ -102,15 +103,9 @@ export class StatusPanel {
             ],
         ]);
         const rows = clients.map((client) =>
-            h(
-                'div.manage-row',
-                { role: 'listitem' },
-                h(
-                    'div.manage-row-text',
-                    {},
-                    h('strong', { textContent: client.app_version }),
-                    h('span', { textContent: `${client.address} · for ${stretchText(client.connected_seconds)}` }),
-                ),
+            listRow(
+                client.app_version,
+                [`${client.address} · for ${stretchText(client.connected_seconds)}`],
                 h('span.manage-badge', {
                     textContent: client.playback?.track_id === undefined
                         ? 'idle'
@@ -118,9 +113,7 @@ export class StatusPanel {
                 }),
             )
         );
-        this.#clients.replaceChildren(
-            ...(rows.length > 0 ? rows : [h('p.manage-empty', { textContent: 'No clients connected.' })]),
-        );
+        this.#clients.replaceChildren(...(rows.length > 0 ? rows : [emptyRow('No clients connected.')]));
     }
 
     /** @param {{ relative_path: string, track_count: number, message: string }[]} folders */
@@ -131,18 +124,18 @@ export class StatusPanel {
         this.#unavailableCard.hidden = folders.length === 0;
         this.#unavailable.replaceChildren(...folders.map((folder) => {
             const tracks = counted(folder.track_count, 'track');
-            return h(
-                'div.manage-row',
-                { role: 'listitem' },
-                h(
-                    'div.manage-row-text',
-                    {},
-                    h('strong', { textContent: folder.relative_path === '.' ? 'The music folder' : folder.relative_path }),
-                    h('span', { textContent: `${folder.message} · ${tracks}` }),
-                ),
-                dangerousButton('Confirm removal…', `Remove ${tracks}?`, () => this.#confirmRemoval(folder.relative_path)),
+            return listRow(
+                folder.relative_path === '.' ? 'The music folder' : folder.relative_path,
+                [`${folder.message} · ${tracks}`],
+                textButton('Confirm removal…', () => this.#askRemoval(folder.relative_path, tracks), { kind: 'is-danger' }),
             );
         }));
+    }
+
+    /** @param {string} path @param {string} tracks how many tracks are removed */
+    async #askRemoval(path, tracks) {
+        const text = 'Their stars, plays and playlist entries stay stored, and return with the files.';
+        if (await confirmed(`Remove ${tracks}?`, text, 'Remove')) await this.#confirmRemoval(path);
     }
 
     /** Asks the host to remove the missing tracks of a folder from the library. @param {string} path */
@@ -167,17 +160,16 @@ export class StatusPanel {
             this.#showKey();
         });
         this.#showKey();
-        return h(
-            'div.manage-keybox',
-            {},
+        const list = rowList('API key');
+        list.append(listRow(
             this.#key,
+            [
+                'Anyone with this key can play and change everything. “stream-host key regenerate” creates a new key, which ' +
+                'every device then needs.',
+            ],
             show,
-            h('p.manage-hint', {
-                textContent:
-                    'Anyone with this key can play and change everything. “stream-host key regenerate” creates a new key, which ' +
-                    'every device then needs.',
-            }),
-        );
+        ));
+        return list;
     }
 
     #showKey() {

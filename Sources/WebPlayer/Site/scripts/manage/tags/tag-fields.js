@@ -15,17 +15,17 @@ export const TAG_FIELDS = [
 ];
 
 /**
- * Returns the values that several files have in common.
+ * Returns the values that several files have in common, and the different ones, empty for files without a value.
  *
  * @param {Record<string, any>[]} files
- * @returns {Record<string, {value: string, isMixed: boolean}>}
+ * @returns {Record<string, {value: string, isMixed: boolean, values: string[]}>}
  */
 export function commonValues(files) {
-    /** @type {Record<string, {value: string, isMixed: boolean}>} */
+    /** @type {Record<string, {value: string, isMixed: boolean, values: string[]}>} */
     const common = {};
     for (const { name } of TAG_FIELDS) {
-        const values = new Set(files.map((file) => String(file[name] ?? '')));
-        common[name] = values.size === 1 ? { value: [...values][0], isMixed: false } : { value: '', isMixed: true };
+        const values = [...new Set(files.map((file) => String(file[name] ?? '')))];
+        common[name] = values.length === 1 ? { value: values[0], isMixed: false, values } : { value: '', isMixed: true, values };
     }
     return common;
 }

@@ -1,136 +1,91 @@
-import { dangerousButton, textButton } from '../../views/parts/buttons.js';
+import { textButton } from '../../views/parts/buttons.js';
 import { h } from '../../views/parts/dom.js';
 import { counted } from '../../views/parts/texts.js';
-import { TagEditor } from './tag-editor.js';
+import { moveToTrash } from './tag-actions.js';
+import { showTagSheet } from './tag-sheet.js';
 
-/** Maximum number of search results, and the delay in milliseconds between typing and the search. */
-const FOUND = 200;
-const DELAY = 200;
+/**
+ * The songs of the library, and the list that shows them.
+ *
+ * @typedef {object} Songs
+ * @property {(text: string) => any[]} find songs that match a search; all for an empty one
+ * @property {EventTarget} source dispatches 'change' when songs have changed
+ * @property {(tracks: () => any[]) => {element: HTMLElement, selection: EventTarget & {size: number},
+ *     selected: () => any[], refresh: (options?: object) => void, close: () => void}} list creates a list
+ */
 
-/** Finds tracks, edits their tags and moves tracks to the trash. */
+/** Finds songs, edits the tags of the selected ones and moves them to the trash. */
 export class TagsPanel {
     title = 'Tags';
     #client;
+    /** @type {Songs} */
+    #songs;
     #search;
-    #list = h('div.manage-list.is-short', { role: 'list', 'aria-label': 'Tracks' });
-    #note = h('p.manage-note', { role: 'status' });
+    #note = h('p.manage-hint', { role: 'status' });
     #edit;
-    #editor;
-    #found = [];
-    /** @type {Map<number, {id: number, relative_path: string}>} */
-    #chosen = new Map();
-    #timer = 0;
+    #trash;
+    #place = h('div');
+    #tracks = [];
+    /** @type {ReturnType<Songs['list']> | null} */
+    #list = null;
+    #listeners = new AbortController();
 
-    constructor({ client }) {
+    constructor({ client, history, songs }) {
         this.#client = client;
-        this.#search = h('input.manage-search', {
+        this.#songs = songs;
+        this.#search = h('input.field.manage-search', {
             type: 'search',
             placeholder: 'Title, artist, album…',
-            'aria-label': 'Search tracks',
+            'aria-label': 'Search songs',
             autocomplete: 'off',
-            oninput: () => {
-                clearTimeout(this.#timer);
-                this.#timer = setTimeout(() => this.#find(), DELAY);
-            },
+            oninput: () => this.#find({ isAnchored: false }),
         });
-        this.#edit = textButton('Edit', () => this.#editor.open([...this.#chosen.values()]), { kind: 'is-main' });
-        const all = textButton('Select all', () => this.#choose(this.#found.length > this.#chosen.size ? this.#found : []));
-        const trash = dangerousButton('Move to trash', 'Move to trash?', () => this.#remove());
-        this.#editor = new TagEditor({ client });
-        this.#editor.addEventListener('saved', () => this.#find());
+        const parts = { client, history };
+        this.#edit = textButton('Edit tags…', () => showTagSheet(parts, this.#list?.selected() ?? []), {
+            name: 'edit',
+            kind: 'is-main',
+        });
+        this.#trash = textButton('Move to trash…', () => moveToTrash(this.#client, this.#list?.selected() ?? []), {
+            name: 'trash',
+            kind: 'is-danger',
+        });
         this.element = h(
-            'div.manage-panel',
-            {},
-            h('div.manage-actions', {}, this.#search, all, this.#edit, trash),
+            'div.manage-panel.manage-tags',
+            null,
+            h('div.manage-actions', null, this.#search, this.#edit, this.#trash),
             this.#note,
-            this.#list,
-            this.#editor.element,
+            this.#place,
         );
     }
 
     open() {
+        const list = this.#list = this.#songs.list(() => this.#tracks);
+        this.#listeners = new AbortController();
+        const { signal } = this.#listeners;
+        list.selection.addEventListener('change', () => this.#count(), { signal });
+        this.#songs.source.addEventListener('change', () => this.#find(), { signal });
+        this.#place.replaceChildren(list.element);
         this.#find();
     }
 
     close() {
-        clearTimeout(this.#timer);
+        this.#listeners.abort();
+        this.#list?.close();
+        this.#list = null;
+        this.#place.replaceChildren();
     }
 
-    /** Opens the form for tracks selected elsewhere. @param {{id: number, relative_path: string}[]} tracks */
-    edit(tracks) {
-        this.#choose(tracks);
-        return this.#editor.open(tracks);
-    }
-
-    async #find() {
-        const q = this.#search.value.trim();
-        try {
-            const { items, total } = await this.#client.json('/api/tracks', { query: { q: q || undefined, limit: FOUND } });
-            if (q !== this.#search.value.trim()) return;
-            this.#found = items;
-            this.#note.textContent = total > items.length
-                ? `First ${items.length} of ${counted(total, 'track')}`
-                : counted(total, 'track');
-            this.#show();
-        } catch (error) {
-            this.#note.textContent = error.message;
-        }
-    }
-
-    #show() {
-        this.#list.replaceChildren(...this.#found.map((track) => {
-            const box = h('input', {
-                type: 'checkbox',
-                checked: this.#chosen.has(track.id),
-                onchange: () => {
-                    if (box.checked) this.#chosen.set(track.id, track);
-                    else this.#chosen.delete(track.id);
-                    this.#count();
-                },
-            });
-            return h(
-                'div.manage-row',
-                { role: 'listitem' },
-                h(
-                    'label.manage-choice',
-                    {},
-                    box,
-                    h(
-                        'div.manage-row-text',
-                        {},
-                        h('strong', { textContent: track.title ?? track.relative_path }),
-                        h('span', { textContent: [track.artist, track.album].filter(Boolean).join(' · ') }),
-                    ),
-                ),
-                textButton('Edit', () => this.#editor.open([track])),
-            );
-        }));
+    #find(options) {
+        this.#tracks = this.#songs.find(this.#search.value);
+        this.#list?.refresh(options);
         this.#count();
     }
 
-    #choose(tracks) {
-        this.#chosen = new Map(tracks.map((track) => [track.id, track]));
-        this.#show();
-    }
-
     #count() {
-        this.#edit.textContent = this.#chosen.size === 0 ? 'Edit' : `Edit ${this.#chosen.size}`;
-        this.#edit.disabled = this.#chosen.size === 0;
-    }
-
-    async #remove() {
-        const tracks = [...this.#chosen.values()];
-        let count = 0;
-        try {
-            for (const track of tracks) {
-                await this.#client.json(`/tracks/${track.id}`, { method: 'DELETE' });
-                this.#chosen.delete(track.id);
-                count++;
-            }
-        } catch (error) {
-            this.#note.textContent = error.message;
-        }
-        await this.#find();
-        if (count > 0) this.#note.textContent = `${counted(count, 'track')} moved to trash.`;
+        const size = this.#list?.selection.size ?? 0;
+        this.#edit.disabled = size === 0;
+        this.#trash.disabled = size === 0;
+        this.#note.textContent = `${counted(this.#tracks.length, 'song')}. ` +
+            (size === 0 ? 'Select songs with a click, Shift or Ctrl.' : `${size.toLocaleString()} selected.`);
     }
 }

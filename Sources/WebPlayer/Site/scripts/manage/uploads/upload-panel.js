@@ -1,6 +1,7 @@
 import { ACCEPTED } from '../../library/audio-files.js';
 import { textButton } from '../../views/parts/buttons.js';
 import { h } from '../../views/parts/dom.js';
+import { listRow, rowList } from '../../views/parts/setting-rows.js';
 import { counted, sizeText } from '../../views/parts/texts.js';
 import { droppedFiles, isWanted } from './dropped-files.js';
 import { UploadTask } from './upload-task.js';
@@ -21,9 +22,8 @@ export class UploadPanel {
     title = 'Upload';
     #client;
     #drop;
-    #list = h('div.manage-list', { role: 'list' });
+    #list = rowList('Uploads');
     #summary = h('p.manage-note', { role: 'status' });
-    /** @type {UploadTask[]} */
     /** @type {UploadTask[]} */
     #tasks = [];
     #isRunning = false;
@@ -63,6 +63,7 @@ export class UploadPanel {
             this.#drop.classList.remove('is-over');
             if (event.dataTransfer) this.add(await droppedFiles(event.dataTransfer));
         });
+        this.#list.hidden = true;
         this.element = h('div.manage-panel', {}, this.#drop, this.#summary, this.#list);
     }
 
@@ -82,6 +83,7 @@ export class UploadPanel {
             const task = new UploadTask(this.#client, file);
             this.#tasks.push(task);
             this.#list.append(this.#row(task));
+            this.#list.hidden = false;
         }
         this.#passedOver += files.length - wanted.length;
         this.#emit();
@@ -114,22 +116,17 @@ export class UploadPanel {
 
     /** @param {UploadTask} task */
     #row(task) {
-        const state = h('span');
+        const state = h('small');
         const bar = h('progress.manage-progress', { max: 1, value: 0, 'aria-label': task.file.name });
         const cancel = textButton('Cancel', () => task.cancel());
         const results = h('ul.manage-results');
-        const row = h(
-            'div.manage-row',
-            { role: 'listitem' },
-            h('div.manage-row-text', {}, h('strong', { textContent: task.file.name }), state, bar, results),
-            cancel,
-        );
+        const row = listRow(task.file.name, [state, bar, results], cancel);
         const show = () => {
             const part = task.file.size > 0 ? task.sent / task.file.size : 0;
             bar.value = part;
             bar.hidden = task.isOver;
             cancel.hidden = task.isOver;
-            row.classList.toggle('is-bad', task.state === 'failed');
+            state.classList.toggle('is-bad', task.state === 'failed');
             row.classList.toggle('is-good', task.state === 'done');
             state.textContent = `${sizeText(task.file.size)} · ${STATE_NAMES[task.state]}` +
                 `${task.state === 'sending' ? ` · ${Math.round(100 * part)} %` : ''}${task.message ? `: ${task.message}` : ''}`;

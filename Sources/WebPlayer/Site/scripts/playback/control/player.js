@@ -94,6 +94,11 @@ export class Player extends EventTarget {
         return this.supply.secondsAhead;
     }
 
+    /** How much of the audio that a start needs is buffered, from 0 to 1; null unless the player is loading or buffering. */
+    get startProgress() {
+        return this.state === 'loading' || this.state === 'buffering' ? this.supply.startProgress : null;
+    }
+
     /** The quality that is heard: 'original', 'high' (MP3, if the browser cannot decode the file), 'low', or null if nothing is. */
     get quality() {
         return this.supply.heardQuality;

@@ -61,6 +61,7 @@ class SegmentCutter {
             const count = Math.min(rest.length, this.buffer.length - this.filled);
             this.buffer.set(rest.subarray(0, count), this.filled);
             this.filled += count;
+            this.bytes.arriving = { number: this.number, share: this.filled / this.buffer.length };
             rest = rest.subarray(count);
             if (this.filled < this.buffer.length) continue;
             this.bytes.put(this.number, this.buffer, this.previous);

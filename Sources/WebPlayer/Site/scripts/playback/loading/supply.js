@@ -1,10 +1,11 @@
 import { downloadLowSegment } from './low-download.js';
+import { Prefetch } from './prefetch.js';
 import { downloadSegments } from './segment-download.js';
 import { SegmentIndex } from './segment-index.js';
 import { TrackBytes } from './track-bytes.js';
 
 /** Maximum size of all downloaded track data in memory, in bytes. */
-const MOST_BYTES = 48 << 20;
+const MOST_BYTES = 96 << 20;
 /** Minimum buffered audio for an immediate seek, in seconds. */
 const SOME_SECONDS = 0.5;
 /** Minimum buffer if the network is fast enough, in seconds. */
@@ -13,12 +14,13 @@ const LEAST_AHEAD = 15;
 const PLAN_AGAIN = 5;
 /** How long before the end of a track the next one is prepared, in seconds. */
 const PREPARE_BEFORE_END = 120;
-/** How much of the next track is downloaded in advance, in seconds. */
+/** How much of the next track is downloaded in advance on any network, in seconds; on fast ones `Prefetch` downloads the rest. */
 const PREPARED_SECONDS = 10;
 
 /** Decides what to download next, so that playback does not run out of data, and stores it. */
 export class Supply {
     #planFailedAt;
+    #prefetch = new Prefetch(this);
     /** Crossfade plans by both track ids; null if the host has none. */
     #plans;
 
@@ -142,6 +144,16 @@ export class Supply {
         return deck.bytes.has(deck.index.at(place).number) && deck.bytes.reach(place) >= wanted;
     }
 
+    /** How much of the audio that the current track needs to start is buffered, from 0 to 1; null if that is not known yet. */
+    get startProgress() {
+        const { current: deck, startAt, speed } = this.line;
+        if (!deck?.index || startAt === null) return null;
+        const { length, rate } = deck.index;
+        const place = Math.min(Math.round(startAt * rate), length);
+        const wanted = Math.min(this.secondsBeforeStart(deck) * rate * speed, length - place);
+        return wanted > 0 ? Math.min(1, deck.bytes.arrived(place) / wanted) : 1;
+    }
+
     secondsBeforeStart(deck) {
         return this.bandwidth.secondsBeforeStart(this.quality.bitsOf(deck.bytes.bitsPerSecond));
     }
@@ -162,7 +174,7 @@ export class Supply {
         for (let i = Math.max(line.index, 0); i < decks.length; i++) {
             const deck = decks[i];
             if (deck.failure) return null;
-            if (!deck.index) return this.#indexJob(deck);
+            if (!deck.index) return this.indexJob(deck);
             const place = this.#placeIn(deck);
             const isNext = deck !== current;
             if (
@@ -173,13 +185,13 @@ export class Supply {
             const missing = deck.bytes.firstMissing(deck.index.at(Math.floor(place)).number);
             if (missing < segments.length && segments[missing].start < deck.exit) {
                 const last = this.#lastWanted(deck, missing, place, seconds, target, isNext);
-                if (last >= missing) return this.#segmentsJob(deck, missing, last);
+                if (last >= missing) return this.segmentsJob(deck, missing, last);
                 // Enough of this track is buffered for now: the next one is only prepared.
                 seconds += target;
             }
             seconds += Math.max(0, deck.exit - place) / rate;
         }
-        return null;
+        return this.#prefetch.job();
     }
 
     /**
@@ -210,7 +222,12 @@ export class Supply {
         return last;
     }
 
-    #indexJob(deck) {
+    /**
+     * Returns the download of a track's segment index.
+     * @param {any} deck a deck, or the `item` and `track` of a track without one
+     * @returns {import('./loader.js').Job}
+     */
+    indexJob(deck) {
         return {
             deck,
             name: `index ${deck.item.uid}`,
@@ -265,7 +282,13 @@ export class Supply {
         };
     }
 
-    #segmentsJob(deck, from, to) {
+    /**
+     * Returns the download of a run of segments.
+     * @param {any} deck a deck, or `track` and `bytes` of a track without one
+     * @param {number} from @param {number} to
+     * @returns {import('./loader.js').Job}
+     */
+    segmentsJob(deck, from, to) {
         const { bytes, track: { id: trackId } } = deck;
         const quality = this.#wantedQuality(deck);
         const { client, bandwidth, silenceSeconds } = this;
@@ -318,14 +341,27 @@ export class Supply {
         return deck.bytes.has(number) ? deck.bytes.qualityOf(number) : null;
     }
 
-    /** Evicts tracks that are not playing, then segments far behind the position, until the data is within the limit. */
+    /** The tracks that play or are prefetched. @returns {Set<number>} ids */
+    get #wanted() {
+        return new Set([...this.line.decks, ...this.#prefetch.items].map(({ track }) => track.id));
+    }
+
+    /** The size of the tracks that play or are prefetched, in bytes. */
+    get wantedBytes() {
+        let total = 0;
+        for (const id of this.#wanted) total += this.tracks.get(id)?.bytes.byteCount ?? 0;
+        return total;
+    }
+
+    /** Evicts tracks that are not wanted, then segments far behind the position, until the data is within the limit. */
     shrink() {
-        const { decks, current } = this.line;
+        const { current } = this.line;
+        const wanted = this.#wanted;
         let total = 0;
         for (const { bytes } of this.tracks.values()) total += bytes.byteCount;
         for (const [id, { bytes }] of this.tracks) {
             if (total <= MOST_BYTES) return;
-            if (decks.some((deck) => deck.track.id === id)) continue;
+            if (wanted.has(id)) continue;
             this.tracks.delete(id);
             total -= bytes.byteCount;
         }

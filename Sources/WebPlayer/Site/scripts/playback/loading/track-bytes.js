@@ -20,6 +20,8 @@ export class TrackBytes {
          * @type {Map<number, ConvertedSegment>}
          */
         this.low = new Map();
+        /** The segment that is arriving, and which part of it is there, from 0 to 1. @type {{number: number, share: number} | null} */
+        this.arriving = null;
         /** Whether the host has a low quality of the track; true until it says otherwise. */
         this.hasLow = true;
     }
@@ -112,6 +114,15 @@ export class TrackBytes {
         const first = this.index.at(sample).number;
         const missing = this.firstMissing(first);
         return missing === first ? sample : this.index.segments[missing - 1].end;
+    }
+
+    /** Returns the samples that are buffered from a sample on, with the part of a segment that is still arriving. */
+    arrived(sample) {
+        const reach = this.reach(sample);
+        const { number, share } = this.arriving ?? { number: -1, share: 0 };
+        const segment = this.index.segments[number];
+        if (!segment || this.has(number) || reach < segment.start || reach >= segment.end) return reach - sample;
+        return Math.max(reach, segment.start + share * (segment.end - segment.start)) - sample;
     }
 
     /** Buffered ranges in seconds. */

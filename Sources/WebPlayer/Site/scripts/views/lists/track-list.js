@@ -162,6 +162,8 @@ export function trackList(app, { tracks, label, view = 'other', lead = 'cover', 
     return {
         element,
         list,
+        selection,
+        selected,
         refresh: (options) => {
             // On the page of an album, its artist is above the list.
             const [first] = tracks();

@@ -1,11 +1,11 @@
 import { counted } from '../parts/texts.js';
-import { empty } from '../parts/empty.js';
+import { empty, noMusic } from '../parts/empty.js';
 import { albumCard, cardGrid } from '../lists/card-grid.js';
 import { choice } from '../parts/choice.js';
 import { page } from './page.js';
 import { plain } from '../../library/track-text.js';
 
-/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'connection' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
 
 const SORTS = [['title', 'Title'], ['artist', 'Artist'], ['year', 'Year'], ['added', 'Added']];
 
@@ -51,7 +51,11 @@ export function albumsPage(app) {
         lead.textContent = counted(albums.length, 'album');
         element.querySelector('.empty')?.remove();
         if (!albums.length && catalogue.isLoaded) {
-            element.append(empty('albums', 'No albums', 'Songs whose tags name an album appear here.'));
+            element.append(
+                catalogue.tracks.length
+                    ? empty('albums', 'No albums', 'Songs whose tags name an album appear here.')
+                    : noMusic(app),
+            );
         }
         grid.refresh(options);
     };

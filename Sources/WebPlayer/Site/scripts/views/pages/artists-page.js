@@ -1,10 +1,10 @@
 import { counted } from '../parts/texts.js';
-import { empty } from '../parts/empty.js';
+import { empty, noMusic } from '../parts/empty.js';
 import { artistCard, cardGrid } from '../lists/card-grid.js';
 import { choice } from '../parts/choice.js';
 import { page } from './page.js';
 
-/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'trackActions'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'connection' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'trackActions'>} Parts what this module uses of the page */
 
 /**
  * The page of artists: those with albums, or all.
@@ -32,7 +32,11 @@ export function artistsPage(app) {
         lead.textContent = counted(artists.length, 'artist');
         element.querySelector('.empty')?.remove();
         if (!artists.length && catalogue.isLoaded) {
-            element.append(empty('artists', 'No artists', 'Songs whose tags name an artist appear here.'));
+            element.append(
+                catalogue.tracks.length
+                    ? empty('artists', 'No artists', 'Songs whose tags name an artist appear here.')
+                    : noMusic(app),
+            );
         }
         grid.refresh(options);
     };

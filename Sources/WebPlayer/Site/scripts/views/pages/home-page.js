@@ -1,6 +1,6 @@
 import { h } from '../parts/dom.js';
 import { counted, lengthText } from '../parts/texts.js';
-import { empty } from '../parts/empty.js';
+import { noMusic } from '../parts/empty.js';
 import { textButton } from '../parts/buttons.js';
 import { keepingPlace } from '../parts/redraw.js';
 import { albumCard, artistCard, drawShelves } from '../lists/card-grid.js';
@@ -69,12 +69,8 @@ export function homePage(app) {
                 catalogue.isLoaded
                     ? {
                         key: 'nothing',
-                        make: () =>
-                            empty(
-                                'songs',
-                                'No music yet',
-                                'Add music files to the host’s music folder. They appear here within seconds.',
-                            ),
+                        state: [app.connection.hasRole('editor')],
+                        make: () => noMusic(app),
                     }
                     : {
                         key: 'reading',

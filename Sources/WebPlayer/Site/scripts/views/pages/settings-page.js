@@ -3,11 +3,11 @@ import { textButton } from '../parts/buttons.js';
 import { SPEED } from '../../host/settings-table.js';
 import { askPassword, confirmed } from '../parts/dialog.js';
 import { orToast, toast } from '../parts/toast.js';
-import { exportSettings, importSettings } from '../../offline/settings-file.js';
 import { choice } from '../parts/choice.js';
+import { backupSection } from './backup-section.js';
 import { page } from './page.js';
 
-/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'connection' | 'forget' | 'go' | 'settings'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'connection' | 'favourites' | 'forget' | 'go' | 'playlists' | 'settings'>} Parts what this module uses of the page */
 
 /** Controls by kind: each function creates one for a setting. */
 const CONTROLS = {
@@ -376,45 +376,6 @@ export function settingsPage(app) {
     showVersion();
     connection.addEventListener('change', showVersion, { signal: listeners.signal });
     const about = section('About', h('div.setting', null, h('div.setting-name', null, h('span', null, 'Version'), version)));
-    const chooser = h('input', {
-        type: 'file',
-        accept: '.json,application/json',
-        hidden: true,
-        'aria-label': 'Settings file',
-        onchange: async () => {
-            const file = chooser.files?.[0];
-            if (
-                file && await orToast(async () => {
-                    await importSettings(settings, file);
-                    return true;
-                })
-            ) {
-                toast('Settings imported');
-                app.go('/settings');
-            }
-            chooser.value = '';
-        },
-    });
-    const copies = section(
-        'Backup',
-        h(
-            'div.setting',
-            null,
-            h(
-                'div.setting-name',
-                null,
-                h('span', null, 'Settings file'),
-                h('small', null, 'For use in another browser. It does not contain the API key.'),
-            ),
-            h(
-                'div.setting-control',
-                null,
-                chooser,
-                textButton('Import', () => chooser.click(), { name: 'upload' }),
-                textButton('Export', () => exportSettings(settings), { name: 'download' }),
-            ),
-        ),
-    );
     const { element } = page(
         'Settings',
         {},
@@ -423,7 +384,7 @@ export function settingsPage(app) {
             null,
             ...SECTIONS.map(([title, items]) => section(title, items.map(row))),
             own,
-            copies,
+            backupSection(app),
             apps,
             host,
             about,

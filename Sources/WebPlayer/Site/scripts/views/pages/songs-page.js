@@ -1,6 +1,6 @@
 import { counted } from '../parts/texts.js';
 import { downloadButton } from '../parts/download-mark.js';
-import { empty } from '../parts/empty.js';
+import { empty, noMusic } from '../parts/empty.js';
 import { textButton } from '../parts/buttons.js';
 import { plain } from '../../library/track-text.js';
 import { play } from '../lists/track-menu.js';
@@ -11,7 +11,7 @@ import { rulesOfFilter } from '../../library/track-filter.js';
 import { filterBar } from '../lists/filter-bar.js';
 import { page } from './page.js';
 
-/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'connection' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
 
 const SORTS = [['title', 'Title'], ['artist', 'Artist'], ['album', 'Album'], ['added', 'Added'], ['bpm', 'Tempo']];
 
@@ -75,9 +75,7 @@ export function songsPage(app) {
         element.querySelector('.empty')?.remove();
         if (!tracks.length && catalogue.isLoaded) {
             element.append(
-                all.length
-                    ? empty('filter', 'No songs match', 'Change or clear the filter.')
-                    : empty('songs', 'No songs', 'Add music files to the host’s music folder.'),
+                all.length ? empty('filter', 'No songs match', 'Change or clear the filter.') : noMusic(app),
             );
         }
         list.refresh(options);

@@ -20,27 +20,3 @@ export function textButton(label, onclick, { name, kind = '', ...properties } = 
         h('span', null, label),
     );
 }
-
-/**
- * Creates a button for an irreversible action. The first click asks for confirmation on the button itself, for four seconds.
- *
- * @param {string} text
- * @param {string} question
- * @param {() => void} act
- */
-export function dangerousButton(text, question, act) {
-    let timer = 0;
-    const made = textButton(text, () => {
-        clearTimeout(timer);
-        if (made.textContent === question) {
-            made.textContent = text;
-            act();
-            return;
-        }
-        made.textContent = question;
-        timer = setTimeout(() => {
-            made.textContent = text;
-        }, 4000);
-    }, { kind: 'is-danger' });
-    return made;
-}

@@ -156,7 +156,9 @@ export class NowPlaying extends EventTarget {
             rated.show();
         };
         const drawSound = () => {
-            const text = player.current ? soundText(player.current, player.quality) : '';
+            const track = player.current;
+            const source = track && (app.client.isKept?.(track.id) ? 'Downloaded' : 'Streaming');
+            const text = track ? [source, soundText(track, player.quality)].filter(Boolean).join(' · ') : '';
             if (sound.textContent !== text) sound.textContent = text;
         };
         for (const type of ['track', 'tags']) player.addEventListener(type, draw, { signal });

@@ -4,7 +4,7 @@ import { clock } from '../parts/texts.js';
 /** @typedef {Pick<import('../../app.js').App, 'player'>} Parts what this module uses of the page */
 
 /**
- * Shows the player's message, such as "Buffering…" or "No Connection", with the time until the next attempt and a retry button.
+ * Shows the player's message, such as "Buffering 40 %" or "No Connection", with the time until the next attempt and a retry button.
  * @param {Parts} app
  * @param {AbortSignal} [signal] stops it
  */
@@ -19,10 +19,13 @@ export function stateText(app, signal) {
         element.hidden = !message;
         element.classList.toggle('is-trouble', isTrouble);
         const wait = state === 'failed' && retryIn ? ` · retrying in ${Math.ceil(retryIn)} s` : '';
-        if (text.textContent !== message + wait) text.textContent = message + wait;
+        const progress = player.startProgress;
+        // A message that asks for an action stays.
+        const said = progress !== null && message.endsWith('…') ? `Buffering ${Math.floor(100 * progress)} %` : message + wait;
+        if (text.textContent !== said) text.textContent = said;
         retry.hidden = !isTrouble;
     };
-    for (const type of ['state', 'error', 'track']) player.addEventListener(type, draw, { signal });
+    for (const type of ['state', 'error', 'track', 'buffer']) player.addEventListener(type, draw, { signal });
     const timer = setInterval(draw, 1000);
     signal?.addEventListener('abort', () => clearInterval(timer));
     draw();

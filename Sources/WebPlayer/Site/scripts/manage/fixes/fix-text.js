@@ -1,0 +1,54 @@
+import { TAG_FIELDS } from '../tags/tag-fields.js';
+
+/** The fixes: name, label and explanation. */
+export const FIXES = [
+    ['split_compilations', 'Split albums', 'Gives all tracks of an album the same album artist, and marks compilations.'],
+    ['missing_album_artist', 'Missing album artists', 'Copies the album artist of the album’s other tracks.'],
+    ['inconsistent_years', 'Inconsistent years', 'Uses the year of most of the album’s tracks.'],
+    ['trim_white_space', 'White space', 'Trims spaces in text fields.'],
+    ['mojibake', 'Garbled text', 'Repairs text that was decoded with the wrong encoding, if the original is unambiguous.'],
+    ['id3v1_to_id3v2', 'ID3v1 tags only', 'Adds ID3v2.4 tags (FLAC: Vorbis comments) to files that have only ID3v1.'],
+];
+
+/** @typedef {{fix: string, field: string, before?: string, after?: string}} FixChange as in the API */
+
+/** Makes white space at the ends of a text visible: ␣, and ⇥ for a tab. @param {string} text */
+export function visibleEnds(text) {
+    return text.replace(/^\s+|\s+$/g, (spaces) => [...spaces].map((each) => (each === '\t' ? '⇥' : '␣')).join(''));
+}
+
+/**
+ * Describes a change for a person: the field, the former value and the new one; empty texts for no value.
+ * @param {FixChange} change
+ */
+export function changeText({ field, before, after }) {
+    if (field === 'is_compilation') {
+        const name = (value) => (value === 'true' ? 'part of a compilation' : 'not part of a compilation');
+        return { label: 'Album', before: name(before), after: name(after) };
+    }
+    const label = field === 'tags' ? 'Tag formats' : TAG_FIELDS.find(({ name }) => name === field)?.label ?? field;
+    return { label, before: visibleEnds(before ?? ''), after: visibleEnds(after ?? '') };
+}
+
+/** Control characters, which edits may not contain. */
+// deno-lint-ignore no-control-regex -- these are looked for
+const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
+
+/**
+ * Returns the former values of the changed fields as an edit writes them. What no edit can write is left out: white space around
+ * texts, control characters, and the formats of tags.
+ * @param {FixChange[]} changes of one file
+ */
+export function formerValues(changes) {
+    /** @type {Record<string, string | number | boolean | null>} */
+    const values = {};
+    for (const { field, before, after } of changes) {
+        const text = before?.trim();
+        if (field === 'tags' || field in values || (text ?? '') === (after ?? '') || CONTROL.test(text ?? '')) continue;
+        const isNumber = TAG_FIELDS.find(({ name }) => name === field)?.isNumber;
+        if (field === 'is_compilation') values[field] = before === 'true' ? true : null;
+        else if (!text) values[field] = null;
+        else values[field] = isNumber ? Number(text) : text;
+    }
+    return values;
+}

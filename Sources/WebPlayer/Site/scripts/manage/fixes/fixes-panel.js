@@ -1,0 +1,158 @@
+import { textButton } from '../../views/parts/buttons.js';
+import { confirmed } from '../../views/parts/dialog.js';
+import { h } from '../../views/parts/dom.js';
+import { settingsGroup } from '../../views/parts/setting-rows.js';
+import { counted } from '../../views/parts/texts.js';
+import { offerUndo } from '../tags/undo-offer.js';
+import { FixChoices } from './fix-choices.js';
+import { FIXES, formerValues } from './fix-text.js';
+
+/** Tracks per request. */
+const LIMIT = 500;
+const TIMEOUT = 3_600_000;
+
+/** Finds common tag defects in the whole library, previews the fixes, and applies the chosen ones. */
+export class FixesPanel {
+    title = 'Fixes';
+    #client;
+    #history;
+    #boxes = new Map();
+    #note = h('p.manage-note', { role: 'status' });
+    #errors = h('ul.manage-results');
+    #choices = new FixChoices(() => this.#count());
+    #apply;
+    /** @type {AbortController | null} */
+    #abort = null;
+
+    constructor({ client, history }) {
+        this.#client = client;
+        this.#history = history;
+        const rows = FIXES.map(([name, label, hint]) => {
+            const box = h('input.switch', { type: 'checkbox', role: 'switch', checked: true, 'aria-label': label });
+            this.#boxes.set(name, box);
+            return h(
+                'label.setting',
+                null,
+                h('div.setting-name', null, h('span', null, label), h('small', null, hint)),
+                h('div.setting-control', null, box),
+            );
+        });
+        this.#apply = textButton('Apply', () => this.#ask(), { kind: 'is-main', disabled: true });
+        this.element = h(
+            'div.manage-panel',
+            null,
+            settingsGroup('Fixes to look for', h('div.settings-box', null, rows)),
+            h('div.manage-actions', null, textButton('Preview changes', () => this.#preview()), this.#apply),
+            this.#note,
+            this.#errors,
+            this.#choices.element,
+        );
+    }
+
+    open() {}
+
+    close() {
+        this.#abort?.abort();
+    }
+
+    /** Lists the changes that the host would make. */
+    async #preview() {
+        const fixes = [...this.#boxes].filter(([, box]) => box.checked).map(([name]) => name);
+        this.#choices.clear();
+        this.#errors.replaceChildren();
+        if (fixes.length === 0) {
+            this.#note.textContent = 'Select at least one fix.';
+            return;
+        }
+        this.#note.textContent = 'Reading tags…';
+        let examined = 0;
+        await this.#run({ fixes, all: true, dry_run: true }, (answer) => {
+            examined += answer.examined_count;
+            this.#choices.add(answer.results);
+            const { fileCount } = this.#choices;
+            this.#note.textContent = `${counted(examined, 'track')} checked: ${
+                fileCount === 0 ? 'nothing to fix' : `${counted(fileCount, 'file')} can be fixed`
+            }.`;
+        });
+    }
+
+    #count() {
+        const { chosenCount } = this.#choices;
+        this.#apply.disabled = chosenCount === 0;
+        /** @type {HTMLElement} */ (this.#apply.firstElementChild).textContent = chosenCount === 0
+            ? 'Apply'
+            : `Apply to ${counted(chosenCount, 'file')}`;
+    }
+
+    async #ask() {
+        const files = counted(this.#choices.chosenCount, 'file');
+        const text = 'Only tags are rewritten; the audio stays as it is. Former values can be restored in the trash, except for ' +
+            'trimmed spaces, control characters and tag formats.';
+        if (await confirmed(`Fix ${files}?`, text, 'Apply', { kind: 'is-main' })) await this.#applyChosen();
+    }
+
+    /** Applies the chosen fixes: one request for all files with the same fixes. */
+    async #applyChosen() {
+        const done = [];
+        const errors = [];
+        this.#apply.disabled = true;
+        this.#note.textContent = 'Changing files…';
+        let isComplete = true;
+        for (const { fixes, paths } of this.#choices.chosen) {
+            for (let at = 0; isComplete && at < paths.length; at += LIMIT) {
+                const body = { fixes, relative_paths: paths.slice(at, at + LIMIT), dry_run: false };
+                isComplete = await this.#run(body, ({ results }) => {
+                    errors.push(...results.filter(({ error }) => error));
+                    done.push(...results.filter(({ error, changed }) => !error && changed));
+                });
+            }
+        }
+        const edit = await this.#remember(done);
+        const text = `${counted(done.length, 'file')} changed${errors.length ? `, ${errors.length} failed` : ''}`;
+        // After a failed request, its message stays.
+        if (isComplete) this.#note.textContent = `${text}.`;
+        this.#errors.replaceChildren(
+            ...errors.map(({ relative_path: path, error }) => h('li.is-bad', null, `${path}: ${error.message}`)),
+        );
+        this.#choices.clear();
+        if (done.length) offerUndo(this.#history, text, edit);
+    }
+
+    /** Stores the former values of the changed files. */
+    async #remember(results) {
+        const fixes = new Set();
+        const files = [];
+        for (const { relative_path, etag, changes = [] } of results) {
+            const before = formerValues(changes);
+            if (!etag || !Object.keys(before).length) continue;
+            files.push({ relative_path, etag, before });
+            for (const { fix, field } of changes) if (field in before) fixes.add(fix);
+        }
+        const labels = FIXES.filter(([name]) => fixes.has(name)).map(([, label]) => label);
+        return files.length ? await this.#history.add(`Fixes: ${labels.join(', ')}`, files) : null;
+    }
+
+    /** Sends a request and its continuations. @returns {Promise<boolean>} whether all were answered */
+    async #run(body, take) {
+        this.#abort?.abort();
+        const abort = this.#abort = new AbortController();
+        let cursor = 0;
+        try {
+            while (cursor !== undefined && !abort.signal.aborted) {
+                const answer = await this.#client.json('/bulk-fix', {
+                    method: 'POST',
+                    body: { ...body, limit: LIMIT, cursor },
+                    // A change that has begun is not interrupted: its results are needed to undo it.
+                    signal: body.dry_run ? abort.signal : undefined,
+                    timeout: TIMEOUT,
+                });
+                take(answer);
+                cursor = answer.cursor;
+            }
+            return true;
+        } catch (error) {
+            if (!abort.signal.aborted) this.#note.textContent = error.message;
+            return false;
+        }
+    }
+}

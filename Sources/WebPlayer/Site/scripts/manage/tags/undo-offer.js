@@ -1,0 +1,28 @@
+import { orToast, toast } from '../../views/parts/toast.js';
+import { counted } from '../../views/parts/texts.js';
+
+/**
+ * Undoes an edit, and reports the result.
+ * @param {import('./edit-history.js').EditHistory} history
+ * @param {import('./edit-history.js').Edit} edit
+ */
+export async function undoEdit(history, edit) {
+    const result = await orToast(() => history.undo(edit));
+    if (!result) return;
+    const { restored, failed } = result;
+    toast(
+        failed === 0
+            ? `${counted(restored, 'file')} restored`
+            : `${counted(restored, 'file')} restored, ${failed} failed; see Manage, Trash`,
+    );
+}
+
+/**
+ * Reports an edit, and offers to undo it.
+ * @param {import('./edit-history.js').EditHistory} history
+ * @param {string} text
+ * @param {import('./edit-history.js').Edit | null} edit null if nothing can be undone
+ */
+export function offerUndo(history, text, edit) {
+    toast(text, edit ? { label: 'Undo', action: () => undoEdit(history, edit) } : undefined);
+}
