@@ -13,7 +13,7 @@ struct JukeboxAccess: Sendable {
     func isAllowed(_ role: AccountRole) -> Bool { jukebox.map { role >= $0.role } ?? false }
 
     /// The jukebox.
-    /// - Throws: 404 where there is none, 403 where the caller may not control it.
+    /// - Throws: 404 on a host without a jukebox, 403 for callers who may not control it.
     func jukebox(for request: HTTPRequest) throws(HTTPError) -> Jukebox {
         guard let jukebox else {
             throw APIError.noJukebox("This host has no jukebox: start it with --jukebox.")
