@@ -245,7 +245,8 @@ let package = Package(
                 "FileSystem",
                 "HostAccounts",
                 "HostEditing", "HostStreams", "HTTPServer", "LibraryStore", "MPEGAudio", "MusicFiles",
-                "FragmentedMP4", "HTTPClient", "MusicShared", "OpenSubsonic", "RadioRelay", "Secrets",
+                "FragmentedMP4", "HTTPClient", "Jukebox", "MusicShared", "OpenSubsonic", "RadioRelay",
+                "Secrets",
                 "SQLiteDatabase", "Subsonic", "Tagging", "Threads", "WebPlayer",
             ]),
         // The web player; its files are installed next to the executable.
@@ -280,6 +281,8 @@ let package = Package(
                 "CALSA", "Crypto", "Discovery", "HTTPClient", "StreamClient", "StreamClientHost", "Threads",
                 "WebSockets",
             ]),
+        // The host's own player: a queue of the library's tracks, through the sound card or into a FIFO.
+        library("Jukebox", ["FileSystem", "MusicShared", "StreamClient", "StreamClientLinux"]),
         library("Catalogue", ["MusicShared", "SQLiteDatabase", "Threads"]),
         // Arguments, messages and settings of the executables.
         library("CommandLineProgram", ["CBuildCommit", "FileSystem", "Subsonic"]),
@@ -301,8 +304,8 @@ let package = Package(
             name: "stream-host",
             dependencies: [
                 "CChildProgram", "CommandLineProgram", "StreamHost", "Companion", "Discovery", "FileSystem",
-                "HostAccounts", "HostEditing", "HTTPClient", "HTTPServer", "LibraryStore", "MusicFiles",
-                "MusicShared", "RadioRelay", "Subsonic", "Threads", "WebPlayer",
+                "HostAccounts", "HostEditing", "HTTPClient", "HTTPServer", "Jukebox", "LibraryStore",
+                "MusicFiles", "MusicShared", "RadioRelay", "StreamClient", "Subsonic", "Threads", "WebPlayer",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -410,12 +413,13 @@ let package = Package(
         .testTarget(
             name: "StreamHostTests",
             dependencies: [
-                "MusicalStructure", "StreamHost", "APIDescription", "Analyzer", "AudioFrames", "Companion",
+                "MusicalStructure", "StreamHost", "APIDescription", "Analyzer", "AudioFrames", "Catalogue",
+                "Companion",
                 "CoverImage",
                 "FileSystem",
                 "HostAccounts",
-                "HostEditing", "HostStreams", "HTTPClient", "HTTPServer", "LibraryStore", "MP4Audio",
-                "MPEGAudio", "MusicFiles", "OggAudio", "RadioRelay",
+                "HostEditing", "HostStreams", "HTTPClient", "HTTPServer", "Jukebox", "LibraryStore",
+                "MP4Audio", "MPEGAudio", "MusicFiles", "OggAudio", "RadioRelay", "StreamClient",
                 "MusicShared", "Scrobbling", "Secrets", "SQLiteDatabase", "Subsonic", "Tagging",
                 "TestSupport", "WebPlayer",
             ], exclude: ["Clients"], swiftSettings: strict),
@@ -424,7 +428,8 @@ let package = Package(
             name: "BrowserTests",
             dependencies: [
                 "StreamHost", "Analyzer", "Companion", "HostAccounts", "HostEditing", "HTTPClient",
-                "HTTPServer", "LibraryStore", "MPEGAudio", "MusicFiles", "MusicShared", "RadioRelay",
+                "HTTPServer", "Jukebox", "LibraryStore", "MPEGAudio", "MusicFiles", "MusicShared",
+                "RadioRelay",
                 "Secrets", "Tagging",
                 "TestSupport",
                 "WebPlayer",

@@ -193,6 +193,32 @@ package struct FileDescriptor: ~Copyable, Sendable {
         }
     }
 
+    /// Writes as many bytes as a pipe takes without waiting.
+    /// - Returns: the number of bytes written; 0 if the pipe is full.
+    package func writeWithoutWaiting(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int {
+        while true {
+            let count = Glibc.write(number, bytes.baseAddress, bytes.count)
+            if count >= 0 { return count }
+            if errno == EAGAIN { return 0 }
+            guard errno == EINTR else { throw .last }
+        }
+    }
+
+    /// Number of bytes that were written to a pipe and have not been read yet.
+    package var unreadByteCount: Int {
+        get throws(SystemError) {
+            var count = Int32(0)
+            try check(ioctl(number, UInt(FIONREAD), &count))
+            return Int(count)
+        }
+    }
+
+    /// Sets the number of bytes that a pipe holds; the system rounds it up.
+    package func setPipeCapacity(_ byteCount: Int) throws(SystemError) {
+        // F_SETPIPE_SZ, which the C library declares for GNU sources only.
+        guard fcntl(number, 1031, Int32(byteCount)) >= 0 else { throw .last }
+    }
+
     /// Writes all bytes at an offset, independently of the current position.
     package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) {
         var start = 0

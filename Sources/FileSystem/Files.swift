@@ -37,6 +37,12 @@ package enum Files {
         try check(path.withPath { mkdir($0, mode_t(permissions)) })
     }
 
+    /// Creates a FIFO, also called a named pipe.
+    /// - Parameter permissions: before the process's umask.
+    package static func makeFIFO(_ path: some FilePath, permissions: UInt32) throws(SystemError) {
+        try check(path.withPath { mkfifo($0, mode_t(permissions)) })
+    }
+
     /// Deletes a file or a link.
     package static func remove(_ path: some FilePath) throws(SystemError) {
         try check(path.withPath { unlink($0) })

@@ -16,6 +16,8 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// A part of the path is not a folder.
     package static let notAFolder = SystemError(code: ENOTDIR)
+    /// The file is not a pipe.
+    package static let notAPipe = SystemError(code: ESPIPE)
     /// A file ends before the bytes that were to be copied from it.
     package static let endsEarly = SystemError(code: ENODATA)
 

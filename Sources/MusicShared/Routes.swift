@@ -52,6 +52,16 @@ public enum Routes {
     public static let remoteChannel = "/ws"
     /// Clients on the remote channel.
     public static let clients = "/clients"
+    /// The host's own player: `PATCH` plays, pauses, skips, seeks and sets the volume.
+    public static let jukebox = "/jukebox"
+    /// The jukebox's queue; `PUT` replaces it.
+    public static let jukeboxQueue = "/jukebox/queue"
+    /// Entries of the jukebox's queue; `POST` adds some.
+    public static let jukeboxEntries = "/jukebox/queue/entries"
+    /// One entry of the jukebox's queue; `PATCH` moves, `DELETE` removes it.
+    public static let jukeboxEntry = "/jukebox/queue/entries/:position"
+    /// Shuffles the jukebox's queue.
+    public static let jukeboxShuffle = "/jukebox/queue/shuffle"
     /// The library database.
     public static let database = "/db"
     /// Confirms that unavailable folders are gone.

@@ -6,6 +6,7 @@ package import HostAccounts
 package import HostEditing
 internal import HostStreams
 package import HTTPServer
+package import Jukebox
 package import LibraryStore
 package import MusicFiles
 package import MusicShared
@@ -45,6 +46,8 @@ package struct Host: Sendable {
         package var watch = LibraryWatch.Options()
         /// Settings of the relay of radio stations.
         package var radio = RelaySettings()
+        /// Settings of the jukebox; nil for a host without one.
+        package var jukebox: JukeboxSettings?
         /// The web player; nil for a host without one.
         package var webPlayer: WebPlayerSite?
 
@@ -64,6 +67,7 @@ package struct Host: Sendable {
     private let rescanFollower: RescanFollower?
     private let relays: StationRelays
     private let recordings: StationRecordings
+    private let jukebox: JukeboxAccess
     /// Routes that need no key.
     private var openRoutes: [any DescribedRoutes]
     /// Routes that need the key.
@@ -154,10 +158,19 @@ package struct Host: Sendable {
         let similar = SimilarTracks(library)
         let trash = MusicTrash(intake)
         let listeningChanged: @Sendable (Int) -> Void = { push.announce(.listeningChanged, toAccount: $0) }
+        let jukebox = JukeboxAccess(
+            jukebox: try settings.jukebox.map { settings in
+                try .ofHost(
+                    settings, data: data, library: library, tracks: tracks, listening: listening,
+                    changed: { clients.broadcast(.jukeboxChanged) }, listeningChanged: listeningChanged,
+                    report: report)
+            })
+        self.jukebox = jukebox
+        if let jukebox = jukebox.jukebox { Task { await jukebox.open() } }
         let parts = SubsonicRoutes.Parts(
             music: music, library: library, accounts: accounts, tracks: tracks,
             renditions: renditions, covers: covers, secrets: secrets, queue: queue, analysis: analysis,
-            shared: shared, similar: similar, listeningChanged: listeningChanged,
+            shared: shared, similar: similar, jukebox: jukebox, listeningChanged: listeningChanged,
             stationChanged: { relays.stop(stationID: $0) })
         subsonic = SubsonicRoutes(
             access: SubsonicAccess(
@@ -178,7 +191,8 @@ package struct Host: Sendable {
             RemoteRoutes(
                 access: access, clients: clients,
                 announcer: try LibraryAnnouncer(clients: clients, push: push, library: library),
-                tracks: tracks, appVersion: settings.appVersion, tunnel: tunnel),
+                tracks: tracks, appVersion: settings.appVersion, tunnel: tunnel, jukebox: jukebox),
+            JukeboxRoutes(access: jukebox),
             HLSRoutes(
                 tracks: tracks, music: music, library: library, renditions: renditions),
             ContinuousRoutes(library: library, secrets: secrets),
@@ -236,6 +250,9 @@ package struct Host: Sendable {
 
     /// Sets the address at which the local network reaches the host; nil if it does not.
     package func setNetworkAddress(_ url: String?) { addresses.setNetworkAddress(url) }
+
+    /// Ends the playback of the jukebox, and keeps its queue.
+    package func stopJukebox() async { await jukebox.jukebox?.close() }
 
     /// Stops background work; files that are being analysed are requeued.
     package func stop(withinSeconds seconds: Double = 0) {

@@ -51,6 +51,7 @@ struct ServeCommand {
         settings.radio.stationLimit = inForce[\.radioStations]
         settings.radio.diskBudget = inForce[\.radioDisk] << 20
         settings.radio.userAgent = "audio-companion/\(ProductVersion.text)"
+        settings.jukebox = try JukeboxOptions.settings(inForce)
         settings.watch.isOn = inForce[\.watch]
         settings.watch.scanInterval = inForce[\.scanInterval] > 0 ? inForce[\.scanInterval] : nil
         settings.webPlayer = try inForce[\.web].map { try WebPlayerSite(folder: $0) } ?? .installed()
@@ -148,6 +149,7 @@ struct ServeCommand {
         reached.expectEnd()
         await server.shutdown(withinSeconds: Self.farewellSeconds)
         await reached.end()
+        await host.stopJukebox()
         host.stop(withinSeconds: Self.farewellSeconds)
         return 0
     }

@@ -26,8 +26,9 @@ enum HelpText {
 
           --host URL|NAME       URL of the host, or name of a known host (STREAM_PLAYER_HOST)
           --key-file FILE       file or pipe with the API key or an app password; or set the key in STREAM_PLAYER_KEY
-          --output WHERE        alsa, alsa:DEVICE, null, null:fast, wav:FILE, wav16:FILE; default alsa. Use alsa:pulse
-                                for PulseAudio, alsa:pipewire for PipeWire (Debian: libasound2-plugins, pipewire-alsa)
+          --output WHERE        alsa, alsa:DEVICE, pipe:PATH (16-bit stereo, 44.1 kHz), null, null:fast, wav:FILE,
+                                wav16:FILE; default alsa. Use alsa:pulse for PulseAudio, alsa:pipewire
+                                for PipeWire (Debian: libasound2-plugins, pipewire-alsa)
           --transition HOW      gapless, planned, mix (in time with the beat where possible), or length of a crossfade in
                                 seconds; default gapless
           --only-when-it-fits   with mix: tracks that cannot be mixed overlap only where the first one has faded

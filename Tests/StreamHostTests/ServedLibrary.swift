@@ -96,6 +96,7 @@ final class ServedLibrary: Sendable {
     /// Ends the server and the host's background work, as the end of the program does.
     func shutdown() async {
         await server.shutdown(withinSeconds: 2)
+        await host.stopJukebox()
         host.stop()
     }
 

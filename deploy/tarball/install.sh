@@ -29,7 +29,7 @@ missing=$(for program in bin/*; do ldd "$prefix/$program"; done | sed -n 's/ => 
 if [ -n "$missing" ]; then
     echo "Installed in $prefix. These libraries are missing:" >&2
     echo "$missing" >&2
-    echo "On Debian 12: xargs -a runtime-packages.txt apt-get install -y --no-install-recommends libasound2 libssl3" >&2
+    echo "On Debian 12: xargs -a runtime-packages.txt apt-get install -y --no-install-recommends" >&2
     exit 1
 fi
 echo "Installed in $prefix: $("$prefix/bin/stream-host" --version)"

@@ -299,6 +299,7 @@ extension APIError {
     package static let noNavidrome = APIError(
         .conflict, "no_navidrome", "No Navidrome server is configured.")
 
+    package static let noJukebox = APIError(.notFound, "no_jukebox", "The host has no jukebox.")
     package static let noSuchStation = APIError(
         .notFound, "no_such_station", "There is no radio station with this ID.")
     package static let tooManyStations = APIError(

@@ -60,6 +60,7 @@ enum SettingSection: String, CaseIterable, Sendable {
     case reach = "Discovery and tunnels"
     case work = "Analysis"
     case radio = "Radio"
+    case jukebox = "Jukebox"
     case navidrome = "Navidrome"
     case acoustID = "AcoustID"
     case logs = "Logs and metrics"

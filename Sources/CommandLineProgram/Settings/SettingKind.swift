@@ -73,18 +73,32 @@ extension SettingKind<Int> {
 }
 
 extension SettingKind<Double> {
+    /// A number.
+    package static func number(_ range: ClosedRange<Double>) -> Self {
+        Self(
+            placeholder: "N",
+            read: { text throws(SettingValueError) in try value(text, in: range) }, show: text)
+    }
+
+    private static func value(
+        _ text: String, in range: ClosedRange<Double>
+    ) throws(SettingValueError) -> Double {
+        guard let value = Double(text), range.contains(value) else {
+            throw SettingValueError(
+                message: "must be from \(range.lowerBound) to \(range.upperBound), not \(text)")
+        }
+        return value
+    }
+
+    private static func text(_ value: Double) -> String {
+        value == value.rounded() ? "\(Int(value))" : "\(value)"
+    }
+
     /// A duration in seconds.
     package static func seconds(_ range: ClosedRange<Double>) -> Self {
         Self(
             placeholder: "SECONDS",
-            read: { text throws(SettingValueError) in
-                guard let value = Double(text), range.contains(value) else {
-                    throw SettingValueError(
-                        message: "must be from \(range.lowerBound) to \(range.upperBound), not \(text)"
-                    )
-                }
-                return value
-            }, show: { $0 == $0.rounded() ? "\(Int($0))" : "\($0)" })
+            read: { text throws(SettingValueError) in try value(text, in: range) }, show: text)
     }
 }
 

@@ -155,6 +155,38 @@ package struct SettingsTable: Sendable {
         "radio-disk", .integer(4...1_048_576), defaultValue: 512, section: .radio,
         help: "disk space for the last hour of the radio stations that are playing, in MiB")
 
+    // MARK: Jukebox
+
+    /// The output of the jukebox.
+    package let jukebox = Setting(
+        "jukebox", .text("OUTPUT"), section: .jukebox,
+        help:
+            "play through this machine's sound card, controlled by clients: an ALSA device such as default or hw:0, "
+            + "pipe:PATH for a FIFO with 16-bit stereo samples (Snapcast), or null"
+    )
+    /// Sample rate of the FIFO.
+    package let jukeboxRate = Setting(
+        "jukebox-rate", .integer(44_100...96_000), defaultValue: 44_100, section: .jukebox,
+        help: "sample rate of pipe:PATH: 44100, 48000, 88200 or 96000 Hz")
+    /// The role that may control the jukebox.
+    package let jukeboxRole = Setting(
+        "jukebox-role", .text("listener|editor|owner"), defaultValue: "listener", section: .jukebox,
+        help: "the role that an account needs to control the jukebox")
+    /// The transition between tracks of the jukebox.
+    package let jukeboxTransition = Setting(
+        "jukebox-transition", .text("HOW"), defaultValue: "gapless", section: .jukebox,
+        help: "gapless, planned, mix, or the length of a crossfade in seconds")
+    /// The loudness normalization of the jukebox.
+    package let jukeboxNormalize = Setting(
+        "jukebox-normalize", .text("HOW"), defaultValue: "automatic", section: .jukebox,
+        help:
+            "automatic (album gain while an album plays in order, otherwise track gain), track, album, or off for the "
+            + "samples of the files")
+    /// The target of the loudness normalization.
+    package let jukeboxTarget = Setting(
+        "jukebox-target", .number(-40 ... -5), defaultValue: -18, section: .jukebox,
+        help: "target of the loudness normalization, in LUFS")
+
     // MARK: Navidrome
 
     /// URL of the Navidrome server.

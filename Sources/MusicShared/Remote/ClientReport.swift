@@ -1,6 +1,9 @@
 /// A client on the remote channel, as listed by `GET /clients`.
 public struct ClientReport: Codable, Sendable, Equatable {
-    /// Connection ID, unique since the host was started.
+    /// The ID of the jukebox, which is a player of the host's own.
+    public static let jukeboxID = 0
+
+    /// Connection ID, unique since the host was started; ``jukeboxID`` for the jukebox.
     public var id: Int
     /// Name and version of the client app.
     public var appVersion: String

@@ -15,6 +15,8 @@ public enum HostEvent: Codable, Sendable, Equatable {
     case playbackState(PlaybackState)
     /// The host's address outside its network has changed; nil while it has none.
     case tunnel(url: String?)
+    /// The jukebox plays something else, or differently; `GET /jukebox` returns its state.
+    case jukeboxChanged
 
     private static let dbReadyKey = RemoteKey("db_ready", "dbReady")
     private static let errorKey = RemoteKey("error")
@@ -24,7 +26,8 @@ public enum HostEvent: Codable, Sendable, Equatable {
     private static let wrappedStateKey = RemoteKey("_0")
     private static let tunnelKey = RemoteKey("tunnel")
     private static let urlKey = RemoteKey("url")
-    private static let keys = [dbReadyKey, errorKey, playbackStateKey, tunnelKey]
+    private static let jukeboxChangedKey = RemoteKey("jukebox_changed", "jukeboxChanged")
+    private static let keys = [dbReadyKey, errorKey, playbackStateKey, tunnelKey, jukeboxChangedKey]
 
     /// Reads either ``RemoteMessageForm``.
     /// - Throws: `DecodingError` for an unknown event or a missing value.
@@ -39,6 +42,7 @@ public enum HostEvent: Codable, Sendable, Equatable {
                 .playbackState(
                     try values.decodeIfPresent(Self.wrappedStateKey) ?? message.decode(Self.playbackStateKey))
             case Self.tunnelKey: .tunnel(url: try values.decodeIfPresent(Self.urlKey))
+            case Self.jukeboxChangedKey: .jukeboxChanged
             default: .dbReady
             }
     }
@@ -52,6 +56,7 @@ public enum HostEvent: Codable, Sendable, Equatable {
         }
         switch self {
         case .dbReady: _ = nested(Self.dbReadyKey)
+        case .jukeboxChanged: _ = nested(Self.jukeboxChangedKey)
         case .error(let text):
             var values = nested(Self.errorKey)
             try values.encode(text, forKey: Self.messageKey.name(in: form))

@@ -8,10 +8,14 @@ package struct User: SubsonicRepresentable, Equatable {
     /// - Parameters:
     ///   - isEditor: whether it changes files: uploads and covers.
     ///   - isOwner: whether it manages the host.
-    package init(username: String, email: String?, isEditor: Bool, isOwner: Bool) {
+    ///   - controlsJukebox: whether there is a jukebox, and the account may control it.
+    package init(
+        username: String, email: String?, isEditor: Bool, isOwner: Bool, controlsJukebox: Bool = false
+    ) {
         self.username = username
         self.email = email
         granted = Self.all.union(isEditor ? Self.editors : []).union(isOwner ? Self.owners : [])
+            .union(controlsJukebox ? ["jukeboxRole"] : [])
     }
 
     /// The fields of a `User`. Roles of features that the server does not have are false.

@@ -5,6 +5,9 @@ public protocol AudioSink: Sendable {
     /// Whether the output runs in real time, so that missing samples are heard as silence. False for a file.
     var isRealTime: Bool { get }
 
+    /// Whether missing samples are heard, so that sound fades out before them. False for an output that waits for them.
+    var hearsGaps: Bool { get }
+
     /// Opens the output. Called again when the format changes, after ``drain()``.
     /// - Returns: the format actually used: the requested one, or the nearest available.
     /// - Throws: ``PlaybackError`` with code `output_failed`.
@@ -21,4 +24,9 @@ public protocol AudioSink: Sendable {
 
     /// Closes the output. Further calls, except ``open(_:)``, do nothing.
     func close() async
+}
+
+extension AudioSink {
+    /// Whether missing samples are heard: by default, if the output runs in real time.
+    public var hearsGaps: Bool { isRealTime }
 }

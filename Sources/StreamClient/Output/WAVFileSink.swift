@@ -53,10 +53,7 @@ public actor WAVFileSink: AudioSink {
         case .float32:
             for sample in samples { append(sample.bitPattern) }
         case .integer16:
-            for sample in samples {
-                let scaled = (sample * 32_768).rounded()
-                append(UInt16(bitPattern: Int16(max(-32_768, min(32_767, scaled.isNaN ? 0 : scaled)))))
-            }
+            for sample in samples { append(UInt16(bitPattern: Int16(sample: sample))) }
         }
         dataBytes += samples.count * form.byteCount
         if pending.count >= Self.flushSize { try flush() }

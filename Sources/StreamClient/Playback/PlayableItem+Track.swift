@@ -7,10 +7,13 @@ extension PlayableItem {
     ///     it when the item is played.
     public init(_ track: TrackItem, of connection: HostConnection) {
         let request = connection.request(Routes.path(Routes.masterPlaylist, track.id))
-        self.init(
-            id: "track:\(track.id)",
-            location: .address(request?.address ?? "", fields: request?.fields ?? [:]),
-            title: track.title ?? track.relativePath)
+        self.init(track, at: .address(request?.address ?? "", fields: request?.fields ?? [:]))
+    }
+
+    /// An item for a track of a catalogue.
+    /// - Parameter location: where the audio is.
+    public init(_ track: TrackItem, at location: Location) {
+        self.init(id: "track:\(track.id)", location: location, title: track.title ?? track.relativePath)
         trackID = track.id
         artist = track.artist
         album = track.album

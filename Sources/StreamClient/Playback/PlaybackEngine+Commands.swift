@@ -15,32 +15,6 @@ extension PlaybackEngine {
         start(index, from: seconds)
     }
 
-    /// Appends items to the queue.
-    public func append(_ items: [PlayableItem]) {
-        queue += items.map { QueueEntry(id: makeID(), item: $0) }
-        hub.send(.queueChanged)
-        considerNext()
-    }
-
-    /// Removes an item from the queue, unless it is playing.
-    public func remove(at place: Int) {
-        guard queue.indices.contains(place), place != index else { return }
-        queue.remove(at: place)
-        if let index, place < index { self.index = index - 1 }
-        hub.send(.queueChanged)
-        reconsiderNext()
-    }
-
-    /// Moves an item within the queue; playback continues.
-    public func move(from place: Int, to other: Int) {
-        guard queue.indices.contains(place), queue.indices.contains(other), place != other else { return }
-        let playing = index.map { queue[$0].id }
-        queue.insert(queue.remove(at: place), at: other)
-        index = playing.flatMap { id in queue.firstIndex { $0.id == id } }
-        hub.send(.queueChanged)
-        reconsiderNext()
-    }
-
     /// Pauses playback and keeps the position.
     public func pause() {
         let paused: PlaybackPhase.Paused
@@ -56,7 +30,7 @@ extension PlaybackEngine {
         case .buffering(let phase): paused = phase.pause()
         case .initialized, .paused, .interrupting, .stopping, .stopped: return
         }
-        mixer?.beginRamp()
+        if current?.hasSounded == true { mixer?.beginRamp() }
         enter(.paused(paused))
     }
 
@@ -182,7 +156,8 @@ extension PlaybackEngine {
             starting = interrupted.restart()
         }
         dropVoices()
-        mixer?.beginRamp()
+        // The start of a recording is played as it is.
+        if seconds > 0 || isContinuation(place) { mixer?.beginRamp() }
         index = place
         lastPosition = seconds
         let voice = makeVoice(queue[place])
@@ -190,6 +165,11 @@ extension PlaybackEngine {
         enter(.starting(starting))
         load(voice, from: max(seconds, voice.entry.skippedSeconds(configuration)))
         startRenderer()
+    }
+
+    /// Whether an item of the queue continues the one before it, so that it may start in the middle of sound.
+    private func isContinuation(_ place: Int) -> Bool {
+        queue[safe: place - 1].map { queue[place].item.continues($0.item) } ?? false
     }
 
     private func interrupt() -> PlaybackPhase.Interrupting? {

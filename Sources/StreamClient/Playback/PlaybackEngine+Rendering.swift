@@ -59,8 +59,8 @@ extension PlaybackEngine {
                 var mix = try mixBlock(configuration.blockSize, format)
                 guard var mixer else { return }
                 let isStarving = mix.isStarving
-                mixer.finish(&mix.samples, endsInSilence: isStarving || mix.isOver)
-                if isStarving { mixer.beginRamp() }
+                mixer.finish(&mix.samples, endsInSilence: isStarving && sink.hearsGaps)
+                if isStarving, sink.hearsGaps { mixer.beginRamp() }
                 self.mixer = mixer
                 if isStarving, case .playing(let phase) = phase { enter(.buffering(phase.starve())) }
                 if mix.isOver { stop(.endOfFile) }

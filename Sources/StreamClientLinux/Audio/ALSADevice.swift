@@ -51,10 +51,7 @@ final class ALSADevice {
             failure = samples.withUnsafeBytes { push($0, bytesPerSample: 4) }
         } else {
             converted.removeAll(keepingCapacity: true)
-            for sample in samples {
-                let scaled = (sample * 32_768).rounded()
-                converted.append(Int16(max(-32_768, min(32_767, scaled.isNaN ? 0 : scaled))))
-            }
+            for sample in samples { converted.append(Int16(sample: sample)) }
             failure = converted.withUnsafeBytes { push($0, bytesPerSample: 2) }
         }
         guard failure == 0 else {

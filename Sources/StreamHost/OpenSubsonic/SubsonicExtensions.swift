@@ -19,11 +19,10 @@ enum SubsonicExtensions {
             OpenSubsonicExtension("transcoding"),
         ])
 
-    /// Endpoints of the protocol for which there is nothing here: podcasts, videos, chat, jukebox.
+    /// Endpoints of the protocol for which there is nothing here: podcasts, videos, chat.
     static let unsupported: Set = [
         "search", "getVideos", "getVideoInfo", "getCaptions", "getPodcasts", "getNewestPodcasts",
         "getPodcastEpisode", "refreshPodcasts", "createPodcastChannel", "deletePodcastChannel",
-        "deletePodcastEpisode", "downloadPodcastEpisode", "jukeboxControl", "getChatMessages",
-        "addChatMessage",
+        "deletePodcastEpisode", "downloadPodcastEpisode", "getChatMessages", "addChatMessage",
     ]
 }

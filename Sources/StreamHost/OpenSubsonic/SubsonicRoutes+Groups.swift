@@ -19,6 +19,7 @@ extension SubsonicRoutes {
         let analysis: HostAnalysis
         let shared: SharedTracks
         let similar: SimilarTracks
+        let jukebox: JukeboxAccess
         /// Called after a star, rating or play of an account.
         let listeningChanged: @Sendable (_ accountID: Int) -> Void
         /// Called after a radio station was changed or removed.
@@ -47,7 +48,8 @@ extension SubsonicRoutes {
             ListeningEndpoints(listening: listening, changed: { parts.listeningChanged(accountID) }),
             QueueEndpoints(listening: listening),
             RadioEndpoints(listening: parts.accounts.listening, changed: parts.stationChanged),
-            AccountEndpoints(accounts: parts.accounts),
+            AccountEndpoints(accounts: parts.accounts, jukebox: parts.jukebox),
+            JukeboxEndpoints(access: parts.jukebox, listening: listening),
             AnalysisEndpoints(library: parts.library),
             ShareEndpoints(accounts: parts.accounts, shared: parts.shared, listening: listening),
         ]

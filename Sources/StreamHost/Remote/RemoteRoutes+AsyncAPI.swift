@@ -66,6 +66,9 @@ extension RemoteRoutes {
         message(
             "tunnel", .host, "The host's public URL has changed.",
             ["url": .text("The URL; omitted while the host has no public URL.").optional]),
+        message(
+            "jukebox_changed", .host,
+            "The jukebox plays something else, or differently: get its state with `GET /jukebox`."),
     ]
 
     private static func identifier(_ meaning: String) -> JSONSchema { .identifier(meaning, example: 17) }

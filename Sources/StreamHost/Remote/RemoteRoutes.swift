@@ -28,6 +28,7 @@ struct RemoteRoutes: DescribedRoutes {
     let tracks: StreamedTracks
     let appVersion: String
     let tunnel: TunnelState
+    let jukebox: JukeboxAccess
 
     func add(to routes: some RouteCollection) {
         routes.webSocket(Routes.remoteChannel, options: Self.options) { request, socket in
@@ -38,7 +39,9 @@ struct RemoteRoutes: DescribedRoutes {
         routes.get(Routes.clients) { request in
             let caller = try request.caller
             // Only owners see the players of other accounts.
-            return try .json(clients.report(of: caller.role == .owner ? nil : caller.accountID))
+            var list = clients.report(of: caller.role == .owner ? nil : caller.accountID)
+            if let jukebox = await jukebox.client(for: caller) { list.clients.insert(jukebox, at: 0) }
+            return try .json(list)
         }
     }
 

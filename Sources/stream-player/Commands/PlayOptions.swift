@@ -49,11 +49,7 @@ struct PlayOptions {
                 configuration.transition = try Self.transition(value)
                 planning.mode = value == "mix" ? .mix : .crossfade
             case "--only-when-it-fits": planning.onlyWhenItFits = true
-            case "--normalize":
-                guard ["automatic", "off", "track", "album"].contains(value) else {
-                    throw UsageError(message: "\(name) must be automatic, off, track or album, not \(value)")
-                }
-                normalization = value
+            case "--normalize": normalization = value
             case "--target": targetLUFS = try OptionValue.number(value, in: -40 ... -5, for: name)
             case "--quality":
                 let level: QualityPolicy.Level = try OptionValue.oneOf(value, for: name)
@@ -68,13 +64,12 @@ struct PlayOptions {
             default: isPlain = true
             }
         }
-        configuration.normalization =
-            switch normalization {
-            case "off": .off
-            case "track": .track(targetLUFS: targetLUFS)
-            case "album": .album(targetLUFS: targetLUFS)
-            default: .automatic(targetLUFS: targetLUFS)
-            }
+        guard let levels = PlaybackConfiguration.Normalization(name: normalization, targetLUFS: targetLUFS)
+        else {
+            throw UsageError(
+                message: "--normalize must be automatic, off, track or album, not \(normalization)")
+        }
+        configuration.normalization = levels
     }
 
     /// Creates the audio output.
@@ -85,26 +80,22 @@ struct PlayOptions {
         case ("alsa", let device): return ALSASink(device: device ?? "default")
         case ("null", nil): return NullSink()
         case ("null", "fast"): return NullSink(isRealTime: false)
+        case ("pipe", let path?): return PipeSink(path: path)
         case ("wav", let path?): return WAVFileSink(path: path)
         case ("wav16", let path?): return WAVFileSink(path: path, form: .integer16)
         default:
             throw UsageError(
                 message:
-                    "--output must be alsa, alsa:DEVICE, null, null:fast, wav:FILE or wav16:FILE"
+                    "--output must be alsa, alsa:DEVICE, pipe:PATH, null, null:fast, wav:FILE or wav16:FILE"
             )
         }
     }
 
     private static func transition(_ value: String) throws -> PlaybackConfiguration.Transition {
-        switch value {
-        case "gapless": return .gapless
-        case "planned", "mix": return .planned
-        default:
-            guard let seconds = Double(value), (0...30).contains(seconds) else {
-                throw UsageError(
-                    message: "--transition must be gapless, planned, mix or 0 to 30 seconds, not \(value)")
-            }
-            return .crossfade(seconds: seconds)
+        guard let transition = PlaybackConfiguration.Transition(name: value) else {
+            throw UsageError(
+                message: "--transition must be gapless, planned, mix or 0 to 30 seconds, not \(value)")
         }
+        return transition
     }
 }

@@ -31,6 +31,7 @@ struct ChannelDescriptionTests {
         case .error: "error"
         case .playbackState: "playback_state"
         case .tunnel: "tunnel"
+        case .jukeboxChanged: "jukebox_changed"
         }
     }
 
@@ -86,6 +87,7 @@ struct ChannelDescriptionTests {
         .playbackState(
             PlaybackState(trackID: 3, position: 1.25, isPlaying: true, volume: 0.5, isShuffled: true)),
         .tunnel(url: nil), .tunnel(url: "https://music.example.com"),
+        .jukeboxChanged,
     ]
     private static let handshakes: [String: [HandshakeMessage]] = [
         "clientHandshake": [HandshakeMessage(appVersion: "Music 2.1")],

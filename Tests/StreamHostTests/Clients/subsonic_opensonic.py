@@ -112,7 +112,7 @@ def calls(connection):
 
 
 def missing(connection):
-    """Calls what the host does not have: podcasts, videos, chat and jukebox."""
+    """Calls what the host does not have: podcasts, videos, chat; and no jukebox."""
     def check(name, *arguments):
         refused(libopensonic.errors.SonicError, getattr(connection, name), *arguments)
 

@@ -84,7 +84,7 @@ def calls(connection):
 
 
 def missing(connection):
-    """Calls what the host does not have: the oldest search, podcasts, videos, chat and jukebox."""
+    """Calls what the host does not have: the oldest search, podcasts, videos, chat; and no jukebox."""
     def check(name, *arguments):
         refused(libsonic.errors.SonicError, getattr(connection, name), *arguments)
 

@@ -12,12 +12,13 @@ internal import Threads
 /// Passwords set here are the accounts' own, for signing in to the host; at `/rest` only app passwords work.
 struct AccountEndpoints: SubsonicEndpoints {
     let accounts: Accounts
+    let jukebox: JukeboxAccess
 
     var handlers: [String: Handler] {
         [
             "getUser": { try user($0) },
             "getUsers": { _ in
-                .element("users", SubsonicObject(list: "user", try accounts.all.map(Self.user)))
+                .element("users", SubsonicObject(list: "user", try accounts.all.map(user)))
             },
             "createUser": { try await create($0.request) },
             "updateUser": { try await update($0.request) },
@@ -30,21 +31,21 @@ struct AccountEndpoints: SubsonicEndpoints {
         ]
     }
 
-    private static func user(_ account: Account) -> User {
+    private func user(_ account: Account) -> User {
         User(
             username: account.name, email: account.email, isEditor: account.role >= .editor,
-            isOwner: account.role == .owner)
+            isOwner: account.role == .owner, controlsJukebox: jukebox.isAllowed(account.role))
     }
 
     private func user(_ call: SubsonicCall) throws -> SubsonicAnswer {
         let name = try call.request.require("username")
-        if name == call.account.name { return .element("user", Self.user(call.account)) }
+        if name == call.account.name { return .element("user", user(call.account)) }
         // One error for both, so that other accounts cannot be found out.
         guard call.account.role == .owner, let account = try accounts.listening.account(named: name) else {
             throw SubsonicError(
                 .notAuthorized, "There is no such account, or it cannot be read: only owners read others.")
         }
-        return .element("user", Self.user(account))
+        return .element("user", user(account))
     }
 
     /// The account that a request names.

@@ -7,6 +7,7 @@ import { HostEvents } from './host/host-events.js';
 import { Settings } from './host/settings.js';
 import { Catalogue } from './library/catalogue.js';
 import { Covers } from './library/covers.js';
+import { Jukebox } from './library/jukebox.js';
 import { Favourites } from './library/favourites.js';
 import { Playlists } from './library/playlists.js';
 import { Search } from './library/search.js';
@@ -37,7 +38,7 @@ import { NowPlaying } from './views/playing/now-playing.js';
 import { playerBar } from './views/playing/player-bar.js';
 import { radioBar } from './views/playing/radio-bar.js';
 import { h } from './views/parts/dom.js';
-import { toast } from './views/parts/toast.js';
+import { orToast, toast } from './views/parts/toast.js';
 import { titleOf } from './library/track-text.js';
 import { Router } from './views/router.js';
 import { shell } from './views/shell.js';
@@ -64,6 +65,7 @@ export class App {
     player = new Player({ client: this.client, settings: this.settings });
     radio = new RadioPlayer({ client: this.#host, player: this.player });
     stations = new Stations(this.#host);
+    jukebox = new Jukebox(this.#host);
     playlists = new Playlists(this.client);
     favourites = new Favourites(this.client, this.#waiting);
     search = new Search(this.catalogue);
@@ -150,8 +152,24 @@ export class App {
 
     /** Returns additional menu items for tracks. @param {any[]} tracks @returns {import('./views/parts/menu.js').MenuItem[]} */
     trackActions(tracks) {
-        if (!this.connection.hasRole('editor')) return [];
-        return tagItems({ client: this.#host, history: this.#edits }, tracks);
+        const { jukebox } = this;
+        const onJukebox = (/** @type {() => Promise<void>} */ body, /** @type {string} */ text) => () =>
+            orToast(async () => {
+                await body();
+                toast(text);
+            });
+        const played = [
+            {
+                label: 'Play on the jukebox',
+                icon: 'jukebox',
+                action: onJukebox(() => jukebox.play(tracks), 'Playing on the jukebox'),
+            },
+            { label: 'Add to the jukebox', icon: 'plus', action: onJukebox(() => jukebox.add(tracks), 'Added to the jukebox') },
+        ];
+        return [
+            ...(jukebox.state ? played : []),
+            ...(this.connection.hasRole('editor') ? tagItems({ client: this.#host, history: this.#edits }, tracks) : []),
+        ];
     }
 
     /** Returns the management view, which is kept while other views are shown. */
@@ -176,6 +194,7 @@ export class App {
         this.player.queue.playNow([]);
         this.#events.stop();
         this.#remote.stop();
+        this.jukebox.forget();
         this.#resume.forget();
         this.#waiting.forget();
         await this.downloads.forget();
@@ -231,6 +250,7 @@ export class App {
         const { connection, catalogue, favourites, playlists } = this;
         const events = this.#events;
         connection.addEventListener('change', () => this.#connectionChanged());
+        this.#remote.addEventListener('jukebox', () => this.jukebox.find().catch(() => {}));
         catalogue.follow(events);
         this.frames.follow(events);
         this.timelines.follow(events);

@@ -5,7 +5,7 @@ import { drawChildren } from './parts/redraw.js';
 import { showMenu } from './parts/menu.js';
 import { showShortcuts } from './shortcuts.js';
 
-/** @typedef {Pick<import('../app.js').App, 'catalogue' | 'connection' | 'go' | 'places' | 'playlists'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../app.js').App, 'catalogue' | 'connection' | 'go' | 'jukebox' | 'places' | 'playlists'>} Parts what this module uses of the page */
 
 const PLACES = [
     ['/', 'Home', 'home'],
@@ -36,6 +36,7 @@ export function shell(app) {
     const heading = h('h2.nav-heading', { hidden: true }, 'Your playlists');
     const note = h('p.nav-note', { role: 'status' });
     const more = app.places;
+    const jukebox = link('/jukebox', 'Jukebox', 'jukebox');
     const side = h(
         'nav.side',
         { 'aria-label': 'Library' },
@@ -47,6 +48,7 @@ export function shell(app) {
         ),
         link('/search', 'Search', 'search'),
         PLACES.map(([path, label, name]) => link(path, label, name)),
+        jukebox,
         heading,
         lists,
         h(
@@ -77,6 +79,7 @@ export function shell(app) {
                         [
                             ...[
                                 ...PLACES.filter(([path]) => !TABS.includes(path)),
+                                ...(app.jukebox.state ? [['/jukebox', 'Jukebox', 'jukebox']] : []),
                                 ['/queue', 'Queue', 'queue'],
                                 ...(app.connection.hasRole('editor') ? more : []),
                                 ['/settings', 'Settings', 'settings'],
@@ -123,6 +126,11 @@ export function shell(app) {
         );
         mark(location.hash.slice(1));
     }, { signal });
+    const showJukebox = () => {
+        jukebox.hidden = !app.jukebox.state;
+    };
+    app.jukebox.addEventListener('change', showJukebox, { signal });
+    showJukebox();
     const mark = (path) => {
         const place = path.split('/').slice(0, 2).join('/') || '/';
         for (const [element, target] of links) {

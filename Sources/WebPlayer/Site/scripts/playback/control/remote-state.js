@@ -7,8 +7,12 @@ const DELAYS = [2, 5, 10, 30];
 /** Maximum number of queue ids sent, around the current track. */
 const MOST_IDS = 1000;
 
-/** Reports playback to the host over `/ws`, so that this page appears among the connected clients. */
-export class RemoteState {
+/**
+ * Reports playback to the host over `/ws`, so that this page appears among the connected clients.
+ *
+ * Dispatches `jukebox` when the host's jukebox has changed, and when changes may have been missed.
+ */
+export class RemoteState extends EventTarget {
     #attempt;
 
     /**
@@ -16,6 +20,7 @@ export class RemoteState {
      * @param {{client: any, appVersion?: string}} parts
      */
     constructor(player, { client, appVersion = 'web' }) {
+        super();
         this.player = player;
         this.client = client;
         this.appVersion = appVersion;
@@ -37,6 +42,10 @@ export class RemoteState {
             this.#attempt = 0;
             socket.send(JSON.stringify({ protocol_version: PROTOCOL_VERSION, app_version: this.appVersion }));
             this.emit();
+            this.dispatchEvent(new Event('jukebox'));
+        };
+        socket.onmessage = ({ data }) => {
+            if (String(data).includes('"jukebox_changed"')) this.dispatchEvent(new Event('jukebox'));
         };
         socket.onclose = ({ code }) => {
             this.socket = null;

@@ -9,6 +9,7 @@ import { favouritesPage } from './favourites-page.js';
 import { genrePage, genresPage } from './genres-page.js';
 import { homePage } from './home-page.js';
 import { mapPage } from './map-page.js';
+import { jukeboxPage } from './jukebox-page.js';
 import { managePage } from './manage-page.js';
 import { playlistPage } from './playlist-page.js';
 import { playlistsPage } from './playlists-page.js';
@@ -42,6 +43,7 @@ export const PAGES = {
     '/search': searchPage,
     '/queue': queuePage,
     '/radio': radioPage,
+    '/jukebox': jukeboxPage,
     '/settings': settingsPage,
     '/manage': managePage,
     '/manage/:tab': managePage,
