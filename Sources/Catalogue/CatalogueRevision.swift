@@ -3,11 +3,12 @@ internal import SQLiteDatabase
 /// Identifies a state of the catalogue: its last change, and the random mark of that change.
 package struct CatalogueRevision: Sendable, Equatable, CustomStringConvertible {
     /// The number of the change.
-    let number: Int
+    package let number: Int
     /// A random 32-bit mark that distinguishes changes with the same number.
-    let mark: Int
+    package let mark: Int
 
-    init(number: Int, mark: Int) {
+    /// Memberwise initializer.
+    package init(number: Int, mark: Int) {
         self.number = number
         self.mark = mark
     }

@@ -64,6 +64,16 @@ public enum Routes {
     public static let jukeboxShuffle = "/jukebox/queue/shuffle"
     /// The library database.
     public static let database = "/db"
+    /// State of everything that hosts which follow this one copy.
+    public static let replicaState = "/replica/state"
+    /// Changed rows of the library.
+    public static let replicaChanges = "/replica/changes"
+    /// Accounts and listening data.
+    public static let replicaListening = "/replica/listening"
+    /// App passwords, encrypted.
+    public static let replicaCredentials = "/replica/credentials"
+    /// Whether a load balancer should send requests; needs no key.
+    public static let ready = "/ready"
     /// Confirms that unavailable folders are gone.
     public static let removalConfirmation = "/library/unavailable-folders/confirm"
     /// HLS media playlist.

@@ -123,7 +123,7 @@ extension Database {
             """)
     }
 
-    private static func quoted(_ name: String) -> String {
+    static func quoted(_ name: String) -> String {
         "\"\(name.replacing("\"", with: "\"\""))\""
     }
 }

@@ -48,6 +48,8 @@ package struct Host: Sendable {
         package var radio = RelaySettings()
         /// Settings of the jukebox; nil for a host without one.
         package var jukebox: JukeboxSettings?
+        /// The host that this one follows; nil for a primary.
+        package var following: Following?
         /// The web player; nil for a host without one.
         package var webPlayer: WebPlayerSite?
 
@@ -68,6 +70,8 @@ package struct Host: Sendable {
     private let relays: StationRelays
     private let recordings: StationRecordings
     private let jukebox: JukeboxAccess
+    private let follower: FollowerParts?
+    private let readiness: Readiness
     /// Routes that need no key.
     private var openRoutes: [any DescribedRoutes]
     /// Routes that need the key.
@@ -97,7 +101,7 @@ package struct Host: Sendable {
         // Open for writing once, which migrates a library written by an older version.
         let library = try LibraryStore(data)
         let listening = try ListeningStore(data, smart: library.smartPlaylists)
-        try listening.nameMainAccount(settings.accountName)
+        if settings.following == nil { try listening.nameMainAccount(settings.accountName) }
         let accounts = try Accounts(data, listening: listening, library: library)
         // Of its own: the limit of keys is for each address, this one for each address and account.
         let passwordLimiter = FailureLimiter(allowed: settings.allowedFailures)
@@ -116,10 +120,20 @@ package struct Host: Sendable {
         addresses = HostAddresses(tunnel: tunnel)
         var watch = settings.watch
         watch.activityLog = settings.activityLog
-        analysis = try HostAnalysis(
-            music: music, data: data, library: library, frames: frames, queue: queue,
-            workers: settings.workers, watch: watch, report: report)
+        // The primary analyses, and its library has tracks whose files are not here.
+        analysis =
+            settings.following == nil
+            ? try HostAnalysis(
+                music: music, data: data, library: library, frames: frames, queue: queue,
+                workers: settings.workers, watch: watch, report: report) : HostAnalysis()
         let push = PushFeed(queue.store, complain: report)
+        let follower = settings.following.map {
+            FollowerParts(
+                $0, music: music, data: data, library: library, listening: listening,
+                listeningChanged: { push.announce(.listeningChanged) }, complain: report)
+        }
+        self.follower = follower
+        readiness = Readiness { follower?.follower.isReady ?? true }
         let tracks = StreamedTracks(
             music: music, library: library, queue: queue, parts: PartFiles(folder: "\(data.path)/parts"),
             keepsOpen: .seconds(settings.openFileSeconds)
@@ -143,9 +157,10 @@ package struct Host: Sendable {
         let health = HealthFacts(
             version: settings.appVersion, library: library, frames: frames, clients: clients,
             queue: queue, analysis: analysis, push: push, rescan: rescan,
-            tunnel: tunnel)
+            tunnel: tunnel, following: follower)
         openRoutes = [
             HealthRoutes(access: access, facts: health),
+            ReadinessRoutes(readiness: readiness),
             SignInRoutes(accounts: accounts, limiter: passwordLimiter),
         ]
         let renditions = Renditions(folder: "\(data.path)/renditions")
@@ -201,6 +216,9 @@ package struct Host: Sendable {
                 snapshots: try LibrarySnapshots(library: library, folder: data, queue: queue) {
                     (try? accounts.all.count) == 1
                 }),
+            ReplicaRoutes(
+                library: library, listening: listening, data: data, secrets: secrets,
+                files: SnapshotFiles(folder: data) { true }),
             UnavailableFolderRoutes(analysis: analysis),
             AnalysisRoutes(library: library, frames: frames),
             SmartDJRoutes(library: library, unanalysed: waiting),
@@ -254,8 +272,12 @@ package struct Host: Sendable {
     /// Ends the playback of the jukebox, and keeps its queue.
     package func stopJukebox() async { await jukebox.jukebox?.close() }
 
+    /// Reports at `/ready` from now on that the host is stopping.
+    package func drain() { readiness.drain() }
+
     /// Stops background work; files that are being analysed are requeued.
     package func stop(withinSeconds seconds: Double = 0) {
+        follower?.follower.stop()
         forwarder.stop()
         recordings.stopAll(withinSeconds: max(1, seconds))
         relays.stopAll()
@@ -276,15 +298,22 @@ package struct Host: Sendable {
         }
         if let site = settings.webPlayer { WebPlayerRoutes(site: site).add(to: router) }
         reference.add(to: router)
+        let open = followed(router)
         for routes in openRoutes + [description] {
-            routes.add(to: CheckedRoutes(router, describedBy: type(of: routes).operations))
+            routes.add(to: CheckedRoutes(open, describedBy: type(of: routes).operations))
         }
-        subsonic.add(to: router)
-        shareRoutes.add(to: router)
-        let guarded = router.group(middleware: [access])
+        subsonic.add(to: followed(router, isSubsonic: true))
+        shareRoutes.add(to: open)
+        let guarded = followed(router.group(middleware: [access]))
         for routes in guardedRoutes {
             routes.add(to: CheckedRoutes(guarded, describedBy: type(of: routes).operations))
         }
         return router.build(onError: onError)
+    }
+
+    /// Returns a collection that forwards to the primary what must be, if this host follows one.
+    private func followed(_ routes: any RouteCollection, isSubsonic: Bool = false) -> any RouteCollection {
+        guard let follower else { return routes }
+        return isSubsonic ? follower.subsonicRoutes(routes) : follower.routes(routes)
     }
 }

@@ -12,6 +12,7 @@ import MusicShared
 import RadioRelay
 import StreamHost
 import Subsonic
+import Threads
 import WebPlayer
 
 /// `stream-host serve`: runs the host.
@@ -24,6 +25,7 @@ struct ServeCommand {
     /// Whether to bind the data folder to the music folder even if it was bound to another one.
     private let rebinds: Bool
     private let reach: ReachOptions
+    private let drainSeconds: Double
     private var settings = Host.Settings(name: ProcessInfo.processInfo.hostName)
     private var configuration = ServerConfiguration()
 
@@ -33,11 +35,15 @@ struct ServeCommand {
         inForce = try arguments.takeSettings(for: .host, flags: ["--rebind"]) { _, _ in rebinds = true }
         self.rebinds = rebinds
         _ = try arguments.operands(0...0, named: "the music folder with --music")
-        guard let music = inForce[\.music] else {
+        settings.following = try Following(inForce)
+        // A follower without a music folder keeps copies of the files that were played.
+        let copies = settings.following == nil ? nil : "\(inForce[\.data])/music"
+        guard let music = inForce[\.music] ?? copies else {
             throw UsageError(message: "missing music folder; specify it with --music DIR")
         }
         reach = try ReachOptions(inForce)
         self.music = music
+        drainSeconds = inForce[\.drain]
         settings.name = inForce[\.name] ?? settings.name
         settings.appVersion = "stream-host \(ProductVersion.text)"
         settings.requiresNoKey = inForce[\.trustLAN]
@@ -110,10 +116,21 @@ struct ServeCommand {
 
     func run() async throws -> Int32 {
         let interruption = Interruption()
-        let folder = try MusicFolder(path: music)
         let data = try DataFolder(path: inForce[\.data], frames: inForce[\.frames])
         let mark = try RunningHost.Mark(dataFolder: data.path)
-        let binding = try MusicBinding(data, to: folder, rebinds: rebinds)
+        if let following = settings.following {
+            if !following.sharesMusic { try? Files.makeFolder(music, permissions: 0o700) }
+            try await DedicatedThread.run("follow") { try following.prepare(data) }
+        } else if Following.isFollower(data) {
+            throw UsageError(
+                message:
+                    "\(data.path) is a copy of another host's data; add --follow, or choose another folder with --data"
+            )
+        }
+        let folder = try MusicFolder(path: music)
+        // The library of a follower is not made from its music folder.
+        let binding =
+            settings.following == nil ? try MusicBinding(data, to: folder, rebinds: rebinds) : nil
         defer { withExtendedLifetime(binding) {} }
         let rescan = try SubsonicServer(inForce, program: "stream-host").map { server in
             LibraryRescan(server, delaySeconds: inForce[\.navidromeDelay]) { Self.log($0) }
@@ -147,6 +164,9 @@ struct ServeCommand {
             isEncrypted: configuration.tls != nil)
         await interruption.comes()
         reached.expectEnd()
+        host.drain()
+        // Load balancers see it and send new requests elsewhere.
+        if drainSeconds > 0 { try? await Task.sleep(for: .seconds(drainSeconds)) }
         await server.shutdown(withinSeconds: Self.farewellSeconds)
         await reached.end()
         await host.stopJukebox()

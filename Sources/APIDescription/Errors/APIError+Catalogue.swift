@@ -281,6 +281,15 @@ extension APIError {
 extension APIError {
     package static let busy = APIError(
         .serviceUnavailable, "busy", "The library is locked by another process.")
+    package static let unknownState = APIError(
+        .conflict, "unknown_state",
+        "The library does not know this state, or no longer has all changes since; copy it from /db.")
+    package static let primaryAway = APIError(
+        .serviceUnavailable, "primary_away",
+        "The primary host, which stores all changes, cannot be reached; try again.")
+    package static let notReady = APIError(
+        .serviceUnavailable, "not_ready", "The host is stopping, or has not copied the primary's library yet."
+    )
     package static let changedMeanwhile = APIError(
         .preconditionFailed, "changed_meanwhile", "It has changed (ETag mismatch).")
     package static let tooManyEntries = APIError(

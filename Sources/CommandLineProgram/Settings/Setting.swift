@@ -57,6 +57,7 @@ package enum SettingProgram: Sendable, Hashable {
 enum SettingSection: String, CaseIterable, Sendable {
     case folders = "Folders"
     case network = "Network and access"
+    case following = "Several hosts"
     case reach = "Discovery and tunnels"
     case work = "Analysis"
     case radio = "Radio"

@@ -79,6 +79,26 @@ package struct SettingsTable: Sendable {
     package let key = Setting(
         "key", .file, section: .network, help: "private key of the certificate, PEM")
 
+    /// Seconds for which a stopping host still serves.
+    package let drain = Setting(
+        "drain", .seconds(0...3600), defaultValue: 0, section: .network,
+        help: "seconds for which a host that was asked to stop still serves, and answers 503 at /ready")
+
+    // MARK: Several hosts
+
+    /// Address of the host to follow.
+    package let follow = Setting(
+        "follow", .text("URL"), section: .following,
+        help: "follow the host at this address: copy its library, answer what reads, forward what changes")
+    /// File with the API key of the host to follow.
+    package let followKeyFile = Setting(
+        "follow-key-file", .file, section: .following,
+        help: "file with the API key of that host, readable only by you; or set FOLLOW_KEY instead")
+    /// Disk budget of copied music files.
+    package let followCache = Setting(
+        "follow-cache", .integer(1...1_048_576), defaultValue: 20, section: .following,
+        help: "disk space for copies of music files in GiB, without --music")
+
     // MARK: Discovery and tunnels
 
     /// Whether the host is announced on the local network.

@@ -37,4 +37,17 @@ package struct RouteHandler: Sendable {
         wrapped.middleware = outer + middleware
         return wrapped
     }
+
+    /// Returns a handler whose requests are answered by a closure, which gets this handler's own responder. Middleware is kept.
+    /// - Parameter keepsImmediate: whether requests that this handler answers without waiting bypass the closure.
+    package func replaced(
+        keepsImmediate: Bool = false,
+        by answer: @escaping @Sendable (HTTPRequest, HTTPResponder) async throws -> HTTPResponse
+    ) -> RouteHandler {
+        let responder = responder
+        let replaced = RouteHandler(execution: .task, immediate: keepsImmediate ? immediate : nil) {
+            try await answer($0, responder)
+        }
+        return replaced.inside(middleware)
+    }
 }

@@ -75,6 +75,11 @@ struct AppPasswordFile: Sendable {
         }
     }
 
+    /// Replaces all app passwords by those of another host, encrypted with the same key.
+    func replace(by passwords: [Stored]) throws(HostError) {
+        try SecretsFile.whileLocked(path) { () throws(HostError) in try write(passwords) }
+    }
+
     private func write(_ passwords: [Stored]) throws(HostError) {
         let encoder = JSONEncoder.ofHost
         encoder.outputFormatting.insert(.prettyPrinted)

@@ -104,6 +104,17 @@ package struct HostSecrets: Sendable {
         }
     }
 
+    /// Stores the key that app passwords are encrypted with, which another host has sent.
+    static func setAppPasswordKey(_ key: SecretBytes, dataFolder: String) throws(HostError) {
+        let path = path(in: dataFolder)
+        try SecretsFile.whileLocked(path) { () throws(HostError) in
+            let text = Base64URL.encode(key.bytes)
+            guard var stored = try read(path), stored.appPasswordKey != text else { return }
+            stored.appPasswordKey = text
+            try write(stored, path)
+        }
+    }
+
     /// Returns the hash of an account's password; nil if it has none.
     package static func passwordHash(ofAccount id: Int, dataFolder: String) throws(HostError) -> String? {
         try read(path(in: dataFolder))?.accountPasswords?[String(id)]

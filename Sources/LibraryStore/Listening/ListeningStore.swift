@@ -18,7 +18,7 @@ package final class ListeningStore: Sendable {
     /// The database file.
     package let path: String
     /// Its connections for reading have the library attached.
-    private let pool: DatabasePool
+    let pool: DatabasePool
     private let reconciliation = Mutex(Reconciliation())
     /// The tracks that players are playing, by account.
     let playing = Mutex<[Int: NowPlaying]>([:])

@@ -58,6 +58,7 @@ enum LibrarySchema {
         Migration("smart playlists", sql: smartPlaylists),
         lists,
         Migration("file divisions", sql: fileDivisions),
+        Migration("row changes", sql: rowChanges),
     ]
 
     /// Tracks of cue sheets, which are parts of files. NULL in `part_offset` and the columns after it for tracks that are whole files.

@@ -28,11 +28,14 @@ public struct HealthReport: Codable, Sendable, Equatable {
     /// State of the Navidrome notifications; nil if Navidrome is not configured.
     public var navidrome: NavidromeReport?
 
+    /// How the host keeps up with the one that it follows; nil for a host that follows none.
+    public var following: FollowingReport?
+
     /// Creates a report with the status only.
     public init(status: String) { self.status = status }
 
     private enum CodingKeys: String, CodingKey {
-        case status, version, tunnel, analyses, navidrome
+        case status, version, tunnel, analyses, navidrome, following
         case uptimeSeconds = "uptime_seconds"
         case trackCount = "track_count"
         case profileCount = "profile_count"

@@ -19,11 +19,16 @@ public final class CurlTransport: Transport {
     public func fetch(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         let pipe = TransferPipe(loop: loop)
         pipe.start(transferRequest(request))
-        let head = try await pipe.head()
+        let head: TransferHead
+        do throws(HTTPClientError) { head = try await pipe.head() } catch { throw TransportError(error) }
         return TransportResponse(
             status: head.status, fields: TransportFields(head.fields.map { ($0.name, $0.value) }),
             address: head.address,
-            body: TransportBody(next: { () async throws(TransportError) in try await pipe.next() }) {
+            body: TransportBody(next: { () async throws(TransportError) in
+                do throws(HTTPClientError) { return try await pipe.next() } catch {
+                    throw TransportError(error)
+                }
+            }) {
                 pipe.cancel()
             })
     }

@@ -26,6 +26,7 @@ final class HealthFacts: Sendable {
     private let analysis: HostAnalysis
     private let rescan: LibraryRescan?
     private let tunnel: TunnelState
+    private let following: FollowerParts?
     private let started = ProcessInfo.processInfo.systemUptime
     /// By revision of the library: counting a large one takes milliseconds.
     private let counted = Memo<String, Counts>(capacity: 1)
@@ -33,9 +34,10 @@ final class HealthFacts: Sendable {
     init(
         version: String, library: LibraryStore, frames: SpectrumStore, clients: RemoteClients,
         queue: AnalysisQueue, analysis: HostAnalysis, push: PushFeed, rescan: LibraryRescan? = nil,
-        tunnel: TunnelState
+        tunnel: TunnelState, following: FollowerParts? = nil
     ) {
         self.tunnel = tunnel
+        self.following = following
         self.version = version
         self.library = library
         self.frames = frames
@@ -62,6 +64,7 @@ final class HealthFacts: Sendable {
         report.unavailableFolders = analysis.unavailableFolders
         report.navidrome = rescan.map { NavidromeReport($0.status) }
         report.tunnel = tunnel.current
+        report.following = following?.report
         return report
     }
 

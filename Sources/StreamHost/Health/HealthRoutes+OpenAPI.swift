@@ -29,6 +29,15 @@ extension HealthRoutes {
                 of: .named("UnavailableFolder"), "Folders that are currently unavailable."
             ).optional,
             "navidrome": .named("NavidromeState").optional,
+            "following": .named("Following").optional,
+        ],
+        "Following": [
+            "primary": .text("Address of the primary.", example: "https://music.example.com"),
+            "is_primary_reachable": .flag("Whether the primary answered the last request."),
+            "revisions_behind": .integer("Changes of the library that have not been copied yet."),
+            "seconds_behind": .number("Seconds since the copy was last equal to the primary's library."),
+            "last_error": .text("Why the last attempt to copy failed.").optional,
+            "cached_audio_bytes": .integer("Disk space used by copies of music files, in bytes.").optional,
         ],
         "Tunnel": [
             "mode": .oneOf(

@@ -27,6 +27,12 @@ struct SnapshotFiles {
         try withName("gz") { try file.gzipped(to: $0, level: 1) }
     }
 
+    /// Opens a file that a closure writes, and unlinks it.
+    /// - Returns: nil where the closure returns false.
+    func file(_ write: (_ path: String) throws -> Bool) throws -> HTTPFile? {
+        try withName("sqlite") { path in try write(path) ? HTTPFile(path: path) : nil }
+    }
+
     /// Deletes files of killed processes. Files of running processes are kept.
     func removeLeftovers() {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

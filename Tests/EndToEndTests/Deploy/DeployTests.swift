@@ -28,6 +28,16 @@ struct DeployTests {
         #expect(yaml.status == 0, "\(yaml.text)")
     }
 
+    @Test("HAProxy accepts the example for several hosts")
+    func loadBalancer() async throws {
+        // Debian installs it where only root's PATH leads.
+        let check = try await ProcessRun.aside(
+            "env",
+            ["PATH=/usr/sbin:/usr/bin:/bin", "haproxy", "-c", "-f", "\(Self.folder)/proxy/haproxy.cfg"],
+            mustSucceed: false)
+        #expect(check.status == 0, "\(check.text)")
+    }
+
     @Test("Every variable in image, compose file and unit is a setting of the host")
     func variables() throws {
         let files = try ["Dockerfile", "docker-compose.yml", "systemd/stream-host.service"].map {

@@ -1,3 +1,4 @@
+import CommandLineProgram
 import FileSystem
 import Foundation
 import MusicShared
@@ -28,18 +29,11 @@ struct TunnelSettings: Sendable {
     /// Reads the token from a file that only its owner may read.
     /// - Throws: ``TunnelError`` if it cannot be read, or if others can read it, too.
     static func token(inFile path: String) throws(TunnelError) -> String {
-        guard let status = try? Files.status(of: path), let data = FileManager.default.contents(atPath: path)
-        else {
-            throw TunnelError(.secret, "the token in \(path) cannot be read")
+        do throws(UsageError) {
+            return try PrivateFile.line(of: path, named: "the token")
+        } catch {
+            throw TunnelError(.secret, error.message)
         }
-        guard status.permissions & 0o077 == 0 else {
-            throw TunnelError(.secret, "\(path) can be read by others: run `chmod 600 \(path)`")
-        }
-        let token = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw TunnelError(.secret, "\(path) holds no token")
-        }
-        return token
     }
 
     /// The program's command line.

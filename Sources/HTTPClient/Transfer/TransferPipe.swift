@@ -1,9 +1,7 @@
-internal import HTTPClient
-internal import StreamClient
 internal import Synchronization
 
 /// Buffers the data of a transfer for one reader.
-final class TransferPipe: TransferReceiver {
+package final class TransferPipe: TransferReceiver {
     /// Maximum number of buffered bytes before the transfer is paused.
     private static let capacity = 1 << 18
 
@@ -14,37 +12,42 @@ final class TransferPipe: TransferReceiver {
         var byteCount = 0
         var isPaused = false
         /// Nil until the transfer has ended.
-        var end: Result<Void, TransportError>?
-        var headWaiter: CheckedContinuation<Result<TransferHead, TransportError>, Never>?
-        var pieceWaiter: CheckedContinuation<Result<[UInt8]?, TransportError>, Never>?
+        var end: Result<Void, HTTPClientError>?
+        var headWaiter: CheckedContinuation<Result<TransferHead, HTTPClientError>, Never>?
+        var pieceWaiter: CheckedContinuation<Result<[UInt8]?, HTTPClientError>, Never>?
     }
 
     private let loop: TransferLoop
     private let state = Mutex(State())
 
-    init(loop: TransferLoop) { self.loop = loop }
+    /// Creates a pipe for one transfer of a loop.
+    package init(loop: TransferLoop) { self.loop = loop }
 
-    func start(_ request: TransferRequest) {
+    /// Starts the transfer. Called once.
+    package func start(_ request: TransferRequest) {
         let id = loop.start(request, receiver: self)
         state.withLock { $0.id = id }
     }
 
-    func cancel() {
+    /// Cancels the transfer: waiting readers get an error.
+    package func cancel() {
         let id = state.withLock { $0.end == nil ? $0.id : nil }
-        finish(.failure(TransportError(.cancelled, "cancelled")))
+        finish(.failure(HTTPClientError(code: .cancelled, description: "cancelled")))
         if let id { loop.cancel(id) }
     }
 
     // MARK: Reader
 
-    func head() async throws(TransportError) -> TransferHead {
+    /// Returns the answer's head as soon as it is there.
+    package func head() async throws(HTTPClientError) -> TransferHead {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let ready: Result<TransferHead, TransportError>? = state.withLock { state in
+                let ready: Result<TransferHead, HTTPClientError>? = state.withLock { state in
                     if let head = state.head { return .success(head) }
                     if case .failure(let error) = state.end { return .failure(error) }
                     if case .success = state.end {
-                        return .failure(TransportError(.badAnswer, "the response has no header"))
+                        return .failure(
+                            HTTPClientError(code: .badAnswer, description: "the response has no header"))
                     }
                     state.headWaiter = continuation
                     return nil
@@ -57,7 +60,8 @@ final class TransferPipe: TransferReceiver {
         return try result.get()
     }
 
-    func next() async throws(TransportError) -> [UInt8]? {
+    /// Returns the next piece of the content; nil at its end.
+    package func next() async throws(HTTPClientError) -> [UInt8]? {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 if let ready = takePiece(or: continuation) { continuation.resume(returning: ready) }
@@ -69,10 +73,10 @@ final class TransferPipe: TransferReceiver {
     }
 
     private func takePiece(
-        or continuation: CheckedContinuation<Result<[UInt8]?, TransportError>, Never>
-    ) -> Result<[UInt8]?, TransportError>? {
+        or continuation: CheckedContinuation<Result<[UInt8]?, HTTPClientError>, Never>
+    ) -> Result<[UInt8]?, HTTPClientError>? {
         let (ready, resumed) = state.withLock {
-            state -> (Result<[UInt8]?, TransportError>?, TransferLoop.TransferID?) in
+            state -> (Result<[UInt8]?, HTTPClientError>?, TransferLoop.TransferID?) in
             guard !state.pieces.isEmpty else {
                 if let end = state.end { return (end.map { nil }, nil) }
                 state.pieceWaiter = continuation
@@ -92,7 +96,8 @@ final class TransferPipe: TransferReceiver {
 
     // MARK: Transfer loop callbacks
 
-    func transferBegan(_ head: TransferHead) {
+    /// See ``TransferReceiver``.
+    package func transferBegan(_ head: TransferHead) {
         let waiter = state.withLock { state in
             state.head = head
             let waiter = state.headWaiter
@@ -102,11 +107,12 @@ final class TransferPipe: TransferReceiver {
         waiter?.resume(returning: .success(head))
     }
 
-    func transferReceived(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    /// See ``TransferReceiver``.
+    package func transferReceived(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard !bytes.isEmpty else { return true }
         let piece = [UInt8](bytes)
         let (isTaken, waiter) = state.withLock {
-            state -> (Bool, CheckedContinuation<Result<[UInt8]?, TransportError>, Never>?) in
+            state -> (Bool, CheckedContinuation<Result<[UInt8]?, HTTPClientError>, Never>?) in
             // Drop data after cancellation until it takes effect.
             guard state.end == nil else { return (true, nil) }
             if let waiter = state.pieceWaiter {
@@ -125,11 +131,12 @@ final class TransferPipe: TransferReceiver {
         return isTaken
     }
 
-    func transferEnded(_ error: HTTPClientError?) {
-        finish(error.map { .failure(TransportError($0)) } ?? .success(()))
+    /// See ``TransferReceiver``.
+    package func transferEnded(_ error: HTTPClientError?) {
+        finish(error.map { .failure($0) } ?? .success(()))
     }
 
-    private func finish(_ end: Result<Void, TransportError>) {
+    private func finish(_ end: Result<Void, HTTPClientError>) {
         let (head, piece, result) = state.withLock { state in
             if state.end == nil { state.end = end }
             let waiters = (state.headWaiter, state.pieceWaiter, state.end ?? end)
@@ -138,25 +145,9 @@ final class TransferPipe: TransferReceiver {
             return waiters
         }
         head?.resume(
-            returning: result.flatMap { .failure(TransportError(.badAnswer, "the response has no header")) })
+            returning: result.flatMap {
+                .failure(HTTPClientError(code: .badAnswer, description: "the response has no header"))
+            })
         piece?.resume(returning: result.map { nil })
-    }
-}
-
-extension TransportError {
-    init(_ error: HTTPClientError) {
-        let code: Code =
-            switch error.code {
-            case .badAddress: .badAddress
-            case .connectionLost: .connectionLost
-            case .timedOut: .timedOut
-            case .tooLarge: .tooLarge
-            case .insecure: .insecure
-            case .badAnswer: .badAnswer
-            case .tooManyRedirections: .tooManyRedirections
-            case .cancelled: .cancelled
-            default: .unreachable
-            }
-        self.init(code, error.description)
     }
 }

@@ -1,0 +1,96 @@
+internal import HTTPServer
+internal import MusicShared
+
+/// Adds the routes of a follower: those that change anything, and those whose data only the primary has, are answered by the
+/// primary. Access is checked here in any case.
+final class FollowedRoutes: RouteCollection {
+    /// Where a request is answered.
+    enum Place {
+        /// Here.
+        case here
+        /// By the primary.
+        case primary
+        /// Here if the file of the track is here, otherwise by the primary.
+        case file
+        /// By the primary; the answer is stored, and used while the primary is away.
+        case stored
+    }
+
+    private let routes: any RouteCollection
+    private let forwarder: Forwarder
+    private let audio: AudioCopies
+    private let sharesMusic: Bool
+
+    init(_ routes: any RouteCollection, forwarder: Forwarder, audio: AudioCopies, sharesMusic: Bool) {
+        self.routes = routes
+        self.forwarder = forwarder
+        self.audio = audio
+        self.sharesMusic = sharesMusic
+    }
+
+    func add(_ middleware: any HTTPMiddleware) { routes.add(middleware) }
+
+    func on(_ method: HTTPMethod, _ path: String, _ handler: RouteHandler) {
+        let (forwarder, audio) = (forwarder, audio)
+        switch Self.place(method, path, sharesMusic: sharesMusic) {
+        case .here: routes.on(method, path, handler)
+        case .primary:
+            routes.on(method, path, handler.replaced { request, _ in try await forwarder.answer(request) })
+        case .stored:
+            routes.on(
+                method, path, handler.replaced { request, _ in try await forwarder.storedAnswer(request) })
+        case .file:
+            // A file that is open is here.
+            routes.on(
+                method, path,
+                handler.replaced(keepsImmediate: true) { request, answer in
+                    guard let id = request.parameters["id"].flatMap({ Int($0) }) else {
+                        return try await answer(request)
+                    }
+                    return try await Self.answer(request, track: id, audio, forwarder, answer)
+                })
+        }
+    }
+
+    /// Answers a request for audio here if its file is here, otherwise by the primary.
+    static func answer(
+        _ request: HTTPRequest, track id: Int, _ audio: AudioCopies, _ forwarder: Forwarder,
+        _ answer: HTTPResponder
+    ) async throws -> HTTPResponse {
+        if try audio.hasFile(ofTrack: id) { return try await answer(request) }
+        return try await forwarder.answer(
+            request,
+            absence:
+                "The file of track \(id) is not on this host, and the primary host cannot be reached; try again."
+        )
+    }
+
+    /// Returns where a route is answered.
+    static func place(_ method: HTTPMethod, _ path: String, sharesMusic: Bool) -> Place {
+        guard method == .get else { return readingPosts.contains(path) ? .here : .primary }
+        if ofPrimary.contains(path) || path.hasPrefix(Routes.stations) || path.hasPrefix("/share/") {
+            return .primary
+        }
+        if [Routes.frames, Routes.visualizer].contains(path) { return .stored }
+        if [Routes.lyrics, Routes.trackLyrics].contains(path) { return sharesMusic ? .here : .primary }
+        if [Routes.trackCover, Routes.albumCover].contains(path) { return sharesMusic ? .here : .stored }
+        return ofFiles.contains(path) ? .file : .here
+    }
+
+    /// Requests with a body that change nothing.
+    private static let readingPosts: Set<String> = [
+        Routes.token, Routes.bulkProfiles, Routes.smartPlaylistCount, Routes.mix,
+    ]
+    /// What only the primary knows.
+    private static let ofPrimary: Set<String> = [
+        Routes.accounts, Routes.appPasswords, Routes.scrobbling, Routes.jobs, Routes.job, Routes.trash,
+        Routes.duplicates, Routes.shares, Routes.resumableUpload, Routes.nowPlaying, Routes.editMetadata,
+        Routes.analysisFailures,
+    ]
+    /// Audio, and what is computed from the file.
+    private static let ofFiles: Set<String> = [
+        Routes.mediaPlaylist, Routes.masterPlaylist, Routes.segment, Routes.fragment,
+        Routes.initializationSegment, Routes.fragmentedFile, Routes.convertedFile, Routes.segmentIndex,
+        Routes.file, Routes.fileWithExtension,
+    ]
+}
