@@ -37,13 +37,14 @@ import TestSupport
                 library_state 1
                 playlist_entries 1
                 playlists 1
+                row_changes 1
                 smart_playlists 1
                 tracks 1
 
                 """)
         #expect(
             try sqlite3Tool(file, "PRAGMA user_version; PRAGMA journal_mode; PRAGMA integrity_check").output
-                == "22\nwal\nok\n")
+                == "23\nwal\nok\n")
         #expect(
             try sqlite3Tool(file, "SELECT count(*) FROM pragma_table_list WHERE name = 'tracks_fts'").output
                 == "1\n"
