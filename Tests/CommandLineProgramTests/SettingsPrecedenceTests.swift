@@ -74,10 +74,12 @@ struct SettingsPrecedenceTests {
     func everyRow() throws {
         for row in SettingsTable.rows where row.name != "config" {
             let text =
-                switch row.placeholder {
-                case "N", "SECONDS": "7"
-                case nil: "yes"
-                case "DIR", "FILE": "/somewhere"
+                switch (row.name, row.placeholder) {
+                case ("jukebox-rate", _): "48000"
+                case ("jukebox-target", _): "-16"
+                case (_, "N"), (_, "SECONDS"): "7"
+                case (_, nil): "yes"
+                case (_, "DIR"), (_, "FILE"): "/somewhere"
                 default: "some-text-of-some-length"
                 }
             let variable = try #require(row.variables.first).name

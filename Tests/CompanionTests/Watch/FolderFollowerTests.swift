@@ -45,8 +45,8 @@ struct FolderFollowerTests {
         #expect(follower.changes(waitingSeconds: 0.05) == .nothing)
         var files: Set<String> = []
         var folders: Set<String> = []
-        // May be reported as well.
-        var others: Set<String> = []
+        // May be reported as well: other tests start processes, which share a file that this test is writing until they run.
+        var others: Set<String> = ["old.mp3", "sub/a.mp3", "sub/deep/b.mp3"]
         switch change {
         case .new:
             try directory.write([1], as: "new.mp3")
@@ -88,8 +88,8 @@ struct FolderFollowerTests {
         case .hardLink:
             #expect(link(directory.file("old.mp3"), directory.file("sub/linked.mp3")) == 0)
             files = ["sub/linked.mp3"]
-            others = ["old.mp3"]
         }
+        others.subtract(files)
         let told = told()
         #expect(told.files.subtracting(others) == files)
         #expect(told.folders.isSuperset(of: folders))

@@ -40,6 +40,11 @@ def calls(connection):
     assert [entry.id for entry in connection.get_playlist(playlist).entry] == [other]
     connection.get_playlists()
     connection.delete_playlist(playlist)
+    connection.jukebox_control("clear")
+    connection.jukebox_control("add", sids=[song, other])
+    assert [entry.id for entry in connection.jukebox_control("get").entry] == [song, other]
+    connection.jukebox_control("stop")
+    assert not connection.jukebox_control("status").playing
     connection.scrobble(song)
     connection.get_now_playing()
     assert connection.get_user("owner").admin_role
@@ -112,14 +117,14 @@ def calls(connection):
 
 
 def missing(connection):
-    """Calls what the host does not have: podcasts, videos, chat; and no jukebox."""
+    """Calls what the host does not have: podcasts, videos and chat."""
     def check(name, *arguments):
         refused(libopensonic.errors.SonicError, getattr(connection, name), *arguments)
 
     for name in ["get_podcasts", "get_newest_podcasts", "refresh_podcasts", "get_videos", "get_chat_messages"]:
         check(name)
     for name in ["create_podcast_channel", "delete_podcast_channel", "delete_podcast_episode", "download_podcast_episode",
-                 "get_podcast_episode", "add_chat_message", "jukebox_control"]:
+                 "get_podcast_episode", "add_chat_message"]:
         check(name, "get")
     for name in ["get_video_info", "get_captions"]:
         check(name, "1")

@@ -30,6 +30,15 @@ def calls(connection):
     original = connection.download(song).read()
     assert connection.stream(song).read() == original and len(original) == IDS["size"]
     assert connection.stream(song, maxBitRate=32).read() != original
+    connection.jukeboxControl("clear")
+    connection.jukeboxControl("add", sids=[song, other])
+    connection.jukeboxControl("setGain", gain=0.25)
+    jukebox = connection.jukeboxControl("get")["jukeboxPlaylist"]
+    assert [entry["id"] for entry in jukebox["entry"]] == [song, other] and jukebox["gain"] == 0.25, jukebox
+    connection.jukeboxControl("skip", index=1)
+    connection.jukeboxControl("stop")
+    status = connection.jukeboxControl("status")["jukeboxStatus"]
+    assert status["currentIndex"] == 1 and not status["playing"], status
     connection.scrobble(song)
     connection.scrobble(song, submission=False)
     connection.getNowPlaying()
@@ -84,7 +93,7 @@ def calls(connection):
 
 
 def missing(connection):
-    """Calls what the host does not have: the oldest search, podcasts, videos, chat; and no jukebox."""
+    """Calls what the host does not have: the oldest search, podcasts, videos and chat."""
     def check(name, *arguments):
         refused(libsonic.errors.SonicError, getattr(connection, name), *arguments)
 
@@ -92,7 +101,7 @@ def missing(connection):
     for name in ["getPodcasts", "getNewestPodcasts", "refreshPodcasts", "getVideos", "getChatMessages"]:
         check(name)
     for name in ["createPodcastChannel", "deletePodcastChannel", "deletePodcastEpisode", "downloadPodcastEpisode",
-                 "addChatMessage", "jukeboxControl"]:
+                 "addChatMessage"]:
         check(name, "get")
     for name in ["getVideoInfo", "getCaptions"]:
         check(name, "1")

@@ -228,9 +228,18 @@ def failures():
     check("getPodcasts", status="failed")
 
 
+def jukebox():
+    check("jukeboxControl", ("action", "set"), ("id", IDS["song"]), ("id", IDS["other"]))
+    check("jukeboxControl", ("action", "get"))
+    check("jukeboxControl", ("action", "setGain"), ("gain", "0.5"))
+    check("jukeboxControl", ("action", "status"))
+    check("jukeboxControl", ("action", "skip"), status="failed")
+
+
 writes()
 reads()
 playlists()
+jukebox()
 users()
 failures()
 for name in ["unstar", "deleteBookmark"]:

@@ -3,6 +3,7 @@ import Foundation
 import HostEditing
 import HTTPClient
 import HTTPServer
+import Jukebox
 import MusicFiles
 import MusicShared
 import RadioRelay
@@ -65,6 +66,22 @@ struct APIConformanceTests {
             ("cover.png", try picture()),
             ("1.lrc", Array("[00:01.00]one".utf8)), ("2.lrc", Array("[00:01.00]two".utf8)),
         ]
+    }
+
+    /// Fills the jukebox, since generated requests hardly find a track and a position that exist.
+    private static func useJukebox(_ served: ServedLibrary) async throws {
+        for (method, path, body) in [
+            ("PUT", Routes.jukeboxQueue, #"{"track_ids": [1, 1, 1]}"#),
+            ("POST", Routes.jukeboxEntries, #"{"track_ids": [1], "position": 0}"#),
+            ("PATCH", "\(Routes.jukeboxQueue)/entries/0", #"{"position": 2}"#),
+            ("DELETE", "\(Routes.jukeboxQueue)/entries/0", "{}"),
+            ("POST", Routes.jukeboxShuffle, "{}"), ("PATCH", Routes.jukebox, #"{"volume": 0.5}"#),
+            ("GET", Routes.jukebox, ""),
+        ] {
+            let content = ["-H", "Content-Type: application/json", "-d", body]
+            let answer = try await served.get(path, ["-X", method] + (method == "GET" ? [] : content))
+            #expect(answer.status == 200, "\(method) \(path): \(answer.text)")
+        }
     }
 
     /// Sends requests that need real files or existing objects, which generated requests do not have.
@@ -147,6 +164,7 @@ struct APIConformanceTests {
                 $0.uploads.limits.openUploads = Int.max
                 $0.uploads.limits.reservedBytes = -(1 << 60)
                 $0.radio.allowedNetworks = [NetworkRange("127.0.0.1")].compactMap { $0 }
+                $0.jukebox = JukeboxSettings(output: .null)
             }
         ) { served in
             #expect(try served.id("1.mp3") == 1)
@@ -185,6 +203,7 @@ struct APIConformanceTests {
             let configuration = try directory.write(Array(settings.utf8), as: "schemathesis.toml")
             try await Self.useFiles(served, directory)
             try await ConformanceStations.use(served)
+            try await Self.useJukebox(served)
             // Test the removal of the track last, because all other requests need it.
             for choice in [
                 ["--exclude-operation-id", "removeTrack"], ["--include-operation-id", "removeTrack"],

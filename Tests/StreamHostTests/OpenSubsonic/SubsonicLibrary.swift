@@ -1,6 +1,7 @@
 import Companion
 import Foundation
 import HTTPServer
+import Jukebox
 import LibraryStore
 import Testing
 import TestSupport
@@ -19,7 +20,9 @@ struct SubsonicLibrary: Sendable {
 
     /// - Parameter allowedFailures: wrong passwords in a minute before further ones are refused without a look.
     init(allowedFailures: Int = 1_000_000) throws {
-        served = try ServedLibrary(try Self.files(), allowedFailures: allowedFailures)
+        served = try ServedLibrary(
+            try Self.files(), allowedFailures: allowedFailures,
+            settings: { $0.jukebox = JukeboxSettings(output: .null) })
         passwords = AppPasswords(dataFolder: served.data.path)
         password = try passwords.add(account: "owner", name: "tests")
     }
