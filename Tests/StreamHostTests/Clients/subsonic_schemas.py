@@ -68,10 +68,12 @@ def schema_uri(endpoint):
 BARE = {"getTranscodeDecision"}
 # This server's own, which docs/apps.md describes.
 OWN = {"getSongAnalysis", "getMixOrder"}
+# The schema requires an integer `volume` from 0 to 1, the documentation of the same answer a `gain`, which apps read.
+CONTRADICTORY = {"jukeboxControl"}
 
 
 def validate(endpoint, document):
-    if endpoint in OWN:
+    if endpoint in OWN | CONTRADICTORY:
         return
     uri, pointer = schema_uri(endpoint)
     if endpoint in BARE:

@@ -237,7 +237,7 @@ struct SubsonicReadingTests {
             ("getUser", "username=other", 50),
             ("stream", "id=tr-999999", 70), ("getCoverArt", "id=tr-999999", 70),
             ("getCoverArt", "id=al-999999", 70),
-            ("getPodcasts", "", 0), ("jukeboxControl", "action=get", 0),
+            ("getPodcasts", "", 0), ("jukeboxControl", "", 10),
         ])
     func errors(endpoint: String, query: String, code: Int) async throws {
         #expect(try await library.error(endpoint, query) == code)
