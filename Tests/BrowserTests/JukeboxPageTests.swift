@@ -34,6 +34,7 @@ struct JukeboxPageTests {
                     _ = try await browser.resize(width: width, height: height)
                     let size = try await checks.run("size", in: browser, key: played.key)
                     #expect(size["beyond"] as? Double == 0, "\(width) pixels: \(size)")
+                    #expect(size["line"] as? Double ?? 0 > 100, "\(width) pixels: \(size)")
                 }
                 let controlled = try await checks.run("control", in: browser, key: played.key)
                 #expect(
