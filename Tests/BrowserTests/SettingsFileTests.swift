@@ -96,6 +96,7 @@ struct SettingsFileTests {
                     + "\"of.tomorrow\": \"x\", \"appearance.theme\": \"light\"}}"
                 try await check("imported", as: "odd", [odd])
                 try await check("rules")
+                try await check("overtaken")
                 try await check("lists", [outcome.exported])
                 outcome.consoleErrors = try await browser.consoleErrors()
             } catch {
@@ -141,6 +142,9 @@ struct SettingsFileTests {
         #expect(told["kept"] == outcome.texts["imported"]?["kept"])
         #expect(told["shown"] == outcome.texts["imported"]?["shown"])
     }
+
+    @Test("A list of playlists that arrives late does not replace a newer one")
+    func overtaken() { #expect(outcome.texts["overtaken"]?["shown"] == "newer") }
 
     @Test("Favourites, ratings and playlists are restored by the audio, once, and never over existing ones")
     func lists() throws {

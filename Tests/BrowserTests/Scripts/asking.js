@@ -1,7 +1,7 @@
 // Helpers that are prepended to each script of checks of the real page.
 
 /** Polls until a condition holds: the page has no events for the outside. */
-async function until(what, condition, seconds = 300) {
+async function until(what, condition, seconds = 200) {
     const end = performance.now() + seconds * 1000;
     for (;;) {
         const value = await condition();

@@ -39,7 +39,10 @@ const checks = {
     size() {
         const shown = all('.jukebox-page *').filter((each) => each.offsetParent);
         const boxes = shown.map((each) => each.getBoundingClientRect());
-        return { line: one('.jukebox-player .slider').offsetWidth, beyond: Math.round(Math.max(0, ...boxes.map((each) => Math.max(-each.left, each.right - innerWidth)))) };
+        return {
+            line: one('.jukebox-player .slider').offsetWidth,
+            beyond: Math.round(Math.max(0, ...boxes.map((each) => Math.max(-each.left, each.right - innerWidth)))),
+        };
     },
 
     async control() {

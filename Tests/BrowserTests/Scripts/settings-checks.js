@@ -102,6 +102,19 @@ const checks = {
         return { said, ...state() };
     },
     /** Restores the lists into an emptied account, twice, and with changes. */
+    /** Two readings of the playlists, of which the first is answered last. */
+    async overtaken() {
+        const { Playlists } = await import('/player/scripts/library/playlists.js');
+        const answers = [];
+        const playlists = new Playlists({ json: () => new Promise((resolve) => answers.push(resolve)) });
+        const readings = [playlists.refresh(), playlists.refresh()];
+        answers[1]({ items: [{ name: 'newer' }] });
+        await readings[1];
+        answers[0]({ items: [{ name: 'older' }] });
+        await readings[0];
+        return { shown: playlists.all[0].name };
+    },
+
     async lists(key, text) {
         const ids = await tracksOf(key);
         const [{ id: artist }] = (await api(key, '/api/artists')).items;

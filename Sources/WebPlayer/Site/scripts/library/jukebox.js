@@ -1,3 +1,5 @@
+import { AnswerOrder } from './answer-order.js';
+
 /** The ID of the jukebox among the clients of the host. */
 const CLIENT_ID = 0;
 
@@ -24,6 +26,7 @@ export class Jukebox extends EventTarget {
     state = /** @type {JukeboxState | null} */ (null);
 
     #client;
+    #order = new AnswerOrder();
     /** When the position was measured, in milliseconds. */
     #time = 0;
 
@@ -43,7 +46,10 @@ export class Jukebox extends EventTarget {
 
     /** Gets the state. @param {AbortSignal} [signal] */
     async load(signal) {
-        this.#take(await this.#client.json('/jukebox', { signal }));
+        await this.#order.ask(
+            () => this.#client.json('/jukebox', { signal }),
+            (state) => this.#take(state),
+        );
     }
 
     forget() {

@@ -1,6 +1,9 @@
+import { AnswerOrder } from './answer-order.js';
+
 /** The playlists, which are stored on the host. Dispatches 'change'. */
 export class Playlists extends EventTarget {
     #client;
+    #order = new AnswerOrder();
 
     /** Playlists without their tracks. @type {any[]} */
     all = [];
@@ -14,14 +17,19 @@ export class Playlists extends EventTarget {
 
     /** Reads the list from the host. */
     async refresh() {
-        const page = await this.#client.json('/api/playlists', { query: { limit: 500 } });
-        this.all = page.items;
-        this.isLoaded = true;
-        this.dispatchEvent(new Event('change'));
+        await this.#order.ask(
+            () => this.#client.json('/api/playlists', { query: { limit: 500 } }),
+            (page) => {
+                this.all = page.items;
+                this.isLoaded = true;
+                this.dispatchEvent(new Event('change'));
+            },
+        );
     }
 
     /** Clears the list. */
     forget() {
+        this.#order.forget();
         this.all = [];
         this.isLoaded = false;
         this.dispatchEvent(new Event('change'));

@@ -1,3 +1,5 @@
+import { AnswerOrder } from './answer-order.js';
+
 /**
  * The radio stations of the host, and the recordings of them.
  *
@@ -15,6 +17,7 @@ export class Stations extends EventTarget {
     isLoaded = false;
 
     #client;
+    #order = new AnswerOrder();
 
     /** @param {any} client a `HostClient` */
     constructor(client) {
@@ -24,16 +27,21 @@ export class Stations extends EventTarget {
 
     /** @param {AbortSignal} [signal] */
     async load(signal) {
-        const [stations, recordings] = await Promise.all([
-            this.#client.json('/stations', { signal }),
-            this.#client.json('/stations/recordings', { signal }),
-        ]);
-        this.all = stations.items;
-        this.canEdit = stations.can_edit;
-        this.recordings = recordings.items;
-        this.active = recordings.active;
-        this.isLoaded = true;
-        this.dispatchEvent(new Event('change'));
+        await this.#order.ask(
+            () =>
+                Promise.all([
+                    this.#client.json('/stations', { signal }),
+                    this.#client.json('/stations/recordings', { signal }),
+                ]),
+            ([stations, recordings]) => {
+                this.all = stations.items;
+                this.canEdit = stations.can_edit;
+                this.recordings = recordings.items;
+                this.active = recordings.active;
+                this.isLoaded = true;
+                this.dispatchEvent(new Event('change'));
+            },
+        );
     }
 
     /** Whether a track is a recording of a station. @param {number | undefined} trackID */
