@@ -102,7 +102,7 @@ const checks = {
         return { said, ...state() };
     },
     /** Restores the lists into an emptied account, twice, and with changes. */
-    /** Two readings of the playlists, of which the first is answered last. */
+    /** Two readings of playlists and of favourites, of which the first is answered last. */
     async overtaken() {
         const { Playlists } = await import('/player/scripts/library/playlists.js');
         const answers = [];
@@ -112,7 +112,35 @@ const checks = {
         await readings[1];
         answers[0]({ items: [{ name: 'older' }] });
         await readings[0];
-        return { shown: playlists.all[0].name };
+        const { Favourites } = await import('/player/scripts/library/favourites.js');
+        const kept = new Map();
+        const storage = {
+            getItem: (key) => kept.get(key) ?? null,
+            setItem: (key, text) => kept.set(key, text),
+            removeItem: (key) => kept.delete(key),
+        };
+        const waiting = [];
+        const client = { answer: (path, { query }) => new Promise((resolve) => waiting.push({ path, query, resolve })) };
+        const favourites = new Favourites(client, { send() {}, pending: [] }, storage);
+        const both = [favourites.refresh(), favourites.refresh()];
+        const six = waiting.splice(0);
+        const answer = (asked, starred, tag) => {
+            for (const { path, query, resolve } of asked) {
+                const isIt = starred && path.endsWith('tracks') && query.list === 'starred';
+                const items = isIt ? [{ id: 1, listening: { is_starred: true } }] : [];
+                resolve({ value: { items, total: items.length }, tag, isCurrent: false });
+            }
+        };
+        answer(six.slice(6), false, '"2"');
+        await both[1];
+        answer(six.slice(0, 6), true, '"1"');
+        await both[0];
+        const stored = JSON.parse(kept.get('listening.states'));
+        return {
+            shown: playlists.all[0].name,
+            starred: String(favourites.isStarred('tracks', 1)),
+            stored: `${stored.tag} ${stored.states.tracks.length}`,
+        };
     },
 
     async lists(key, text) {

@@ -1,8 +1,11 @@
+import { AnswerOrder } from './answer-order.js';
 import { browserStorage } from '../host/browser-storage.js';
 import { readList } from './paged-list.js';
 
 /** Key in the browser's storage. */
 const KEY = 'listening.states';
+/** Number of attempts to read lists of one state. */
+const ATTEMPTS = 3;
 const KINDS = ['tracks', 'albums', 'artists'];
 /** The field with the id in an action. */
 export const ID_NAMES = { tracks: 'track_id', albums: 'album_id', artists: 'artist_id' };
@@ -17,6 +20,7 @@ export const ID_NAMES = { tracks: 'track_id', albums: 'album_id', artists: 'arti
  */
 export class Favourites extends EventTarget {
     #client;
+    #order = new AnswerOrder();
     #actions;
     #storage;
     #states = { tracks: new Map(), albums: new Map(), artists: new Map() };
@@ -35,13 +39,27 @@ export class Favourites extends EventTarget {
 
     /** Reads all stars and ratings, if they have changed. */
     async refresh() {
+        await this.#order.ask(
+            () => this.#read(),
+            ({ tag, states, isStored }) => {
+                for (const kind of KINDS) this.#states[kind] = new Map(states[kind]);
+                // Lists of different states are read again next time.
+                if (!tag) this.#storage.removeItem(KEY);
+                else if (!isStored) this.#store(tag, states);
+                // Queued actions are newer than the host's state.
+                for (const action of this.#actions.pending) this.#apply(action);
+                this.dispatchEvent(new Event('change'));
+            },
+        );
+    }
+
+    async #read() {
         const stored = this.#stored();
-        if (stored && await this.#isCurrent(stored.tag)) {
-            for (const kind of KINDS) this.#states[kind] = new Map(stored.states[kind]);
-        } else await this.#readAll();
-        // Queued actions are newer than the host's state.
-        for (const action of this.#actions.pending) this.#apply(action);
-        this.dispatchEvent(new Event('change'));
+        if (stored && await this.#isCurrent(stored.tag)) return { ...stored, isStored: true };
+        let lists = await this.#readAll();
+        // The host's state changed in between.
+        for (let attempt = 1; attempt < ATTEMPTS && !lists.tag; attempt++) lists = await this.#readAll();
+        return { ...lists, isStored: false };
     }
 
     /** @param {string} tag */
@@ -49,28 +67,27 @@ export class Favourites extends EventTarget {
         return (await this.#client.answer('/listening/tracks', { query: { list: 'starred', limit: 1 }, tag })).isCurrent;
     }
 
+    /** @returns {Promise<{tag: string, states: Record<string, [number, object][]>}>} without a tag if the lists are of different states */
     async #readAll() {
         const tags = new Set();
+        const states = /** @type {Record<string, [number, object][]>} */ ({});
         const read = async (kind) => {
             const [starred, rated] = await Promise.all(
                 ['starred', 'rated'].map((list) => readList(this.#client, `/listening/${kind}`, { query: { list } })),
             );
             for (const list of [starred, rated]) tags.add(list.isSteady ? list.tag : '');
-            const states = new Map();
-            for (const item of [...starred.items, ...rated.items]) {
-                states.set(item.id, {
+            states[kind] = [...starred.items, ...rated.items].map((item) => [
+                item.id,
+                {
                     isStarred: item.listening?.is_starred ?? false,
                     rating: item.listening?.rating ?? 0,
                     starredAt: item.listening?.starred_at ?? 0,
-                });
-            }
-            this.#states[kind] = states;
+                },
+            ]);
         };
         await Promise.all(KINDS.map(read));
         const [tag] = tags;
-        // Lists of different states are read again next time.
-        if (tag && tags.size === 1) this.#store(tag);
-        else this.#storage.removeItem(KEY);
+        return { tag: tags.size === 1 && tag ? tag : '', states };
     }
 
     /** @returns {{tag: string, states: Record<string, [number, object][]>} | null} */
@@ -83,9 +100,8 @@ export class Favourites extends EventTarget {
         }
     }
 
-    /** @param {string} tag */
-    #store(tag) {
-        const states = Object.fromEntries(KINDS.map((kind) => [kind, [...this.#states[kind]]]));
+    /** @param {string} tag @param {Record<string, [number, object][]>} states */
+    #store(tag, states) {
         try {
             this.#storage.setItem(KEY, JSON.stringify({ tag, states }));
         } catch {
@@ -95,6 +111,7 @@ export class Favourites extends EventTarget {
 
     /** Clears all stars and ratings. */
     forget() {
+        this.#order.forget();
         this.#storage.removeItem(KEY);
         for (const kind of KINDS) this.#states[kind] = new Map();
         this.dispatchEvent(new Event('change'));
