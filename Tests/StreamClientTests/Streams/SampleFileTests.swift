@@ -160,6 +160,18 @@ struct SampleFileTests {
         #expect(values?.albumGainDB == nil)
     }
 
+    @Test("A tag before the samples does not hide them")
+    func tagFirst() async throws {
+        let directory = try TemporaryDirectory()
+        let path = try Self.file(Self.sound, "wav", ["-c:a", "pcm_s16le"], in: directory)
+        let wav = [UInt8](try Data(contentsOf: URL(filePath: path)))
+        // An empty ID3v2.4 tag.
+        let tag = Array("id3 ".utf8) + [10, 0, 0, 0] + Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 0]
+        let moved = try directory.write(Array(wav[..<12]) + tag + Array(wav[12...]), as: "moved.wav")
+        let isSame = try await played(moved).samples == Self.interleaved(Self.sound)
+        #expect(isSame)
+    }
+
     @Test(
         "A seek does not read the description of the file again",
         arguments: [("wav", ["-c:a", "pcm_s16le"]), ("m4a", ["-c:a", "alac"])])

@@ -121,22 +121,26 @@ final class PCMReader: MediaReader {
         try await file.load(0..<12)
         let isBigEndian = file.name(at: 0) == "FORM"
         var position = 12
-        for _ in 0..<Self.mostChunks where position + 8 <= file.byteCount {
+        var missing: Set = isBigEndian ? ["COMM", "SSND"] : ["fmt ", "data"]
+        var tag: Range<Int>?
+        for _ in 0..<Self.mostChunks
+        where position + 8 <= file.byteCount && (!missing.isEmpty || tag == nil) {
             try await file.load(position..<position + 24)
             guard let size = file.number(at: position + 4, byteCount: 4, isBigEndian: isBigEndian) else {
-                return nil
+                return tag
             }
             let name = file.name(at: position)
+            missing.remove(name)
             if name == "fmt " || name == "COMM" || name == "ds64" {
                 try await file.load(position..<position + 8 + min(size, Self.longestDescription))
             }
             if name == "id3 " || name == "ID3 " {
                 let end = min(position + 8 + min(size, Self.longestTag), file.byteCount)
                 try await file.load(position + 8..<end)
-                return position + 8..<end
+                tag = position + 8..<end
             }
             position += 8 + size + size & 1
         }
-        return nil
+        return tag
     }
 }
