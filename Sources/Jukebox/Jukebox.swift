@@ -6,7 +6,7 @@ internal import StreamClientLinux
 ///
 /// Commands run one after the other, in the order in which they arrive. The queue, the position and the volume are kept in a file.
 package actor Jukebox {
-    /// What the jukebox needs of the host.
+    /// Parts of the host that the jukebox uses.
     package struct Library: Sendable {
         /// Identifies the library: track IDs are only valid within one.
         package var id: String
@@ -30,7 +30,7 @@ package actor Jukebox {
         }
     }
 
-    /// What the jukebox reports to the host.
+    /// Reports of the jukebox to the host.
     package struct Observer: Sendable {
         /// Called after every change of the state, except that the position moves on.
         package var changed: @Sendable () -> Void

@@ -1,7 +1,7 @@
 internal import FileSystem
 internal import Foundation
 
-/// What the jukebox keeps across restarts of the host: a file in the data folder.
+/// The state that the jukebox keeps across restarts of the host: a file in the data folder.
 struct JukeboxFile: Codable, Equatable {
     /// The library that the track IDs belong to.
     var libraryID: String

@@ -49,7 +49,7 @@ final class AudioCopies: Sendable {
     /// Whether the file of a track is here, as the library knows it. If not, it is fetched meanwhile.
     func hasFile(ofTrack id: Int) throws -> Bool {
         guard let track = try library.track(id: id)?.track else {
-            // Let the route answer that there is none.
+            // Let the route answer that the track does not exist.
             return true
         }
         let path = music.absolutePath(of: track.path.audioFile)

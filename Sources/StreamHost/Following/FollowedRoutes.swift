@@ -81,7 +81,7 @@ final class FollowedRoutes: RouteCollection {
     private static let readingPosts: Set<String> = [
         Routes.token, Routes.bulkProfiles, Routes.smartPlaylistCount, Routes.mix,
     ]
-    /// What only the primary knows.
+    /// Routes whose data only the primary has.
     private static let ofPrimary: Set<String> = [
         Routes.accounts, Routes.appPasswords, Routes.scrobbling, Routes.jobs, Routes.job, Routes.trash,
         Routes.duplicates, Routes.shares, Routes.resumableUpload, Routes.nowPlaying, Routes.editMetadata,

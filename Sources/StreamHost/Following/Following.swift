@@ -4,8 +4,8 @@ internal import HostAccounts
 package import LibraryStore
 internal import Secrets
 
-/// What makes a host follow another one, the primary: it copies the primary's data, answers what reads from its copy, and
-/// forwards what changes.
+/// The settings of a host that follows another one, the primary: it copies the primary's data, answers what reads from its copy,
+/// and forwards what changes.
 package struct Following: Sendable {
     /// Name of the file that marks the data folder of a follower.
     private static let markName = "following.json"

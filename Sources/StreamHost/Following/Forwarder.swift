@@ -162,7 +162,7 @@ private struct StoredAnswer {
     private let file: HTTPFile
     private let start: Int
 
-    /// Opens a stored answer; nil if there is none.
+    /// Opens a stored answer; nil without one.
     init?(path: String) {
         guard let file = try? HTTPFile(path: path) else { return nil }
         var bytes: [UInt8] = []

@@ -9,7 +9,7 @@ internal import Synchronization
 package final class PrimaryHost: Sendable {
     /// Why a request to the primary failed.
     package struct Failure: Error, CustomStringConvertible {
-        /// What happened, for people. Contains no address, since addresses may hold secrets.
+        /// The cause, for people. Contains no address, since addresses may hold secrets.
         package let description: String
         /// The status of the answer; nil if there was none.
         package var status: Int?

@@ -1,4 +1,4 @@
-/// What a host that follows another one compares: identifies the state of each part that it copies.
+/// Identifies the state of each part that a host which follows another one copies.
 struct ReplicaState: Codable, Sendable, Equatable {
     /// The last change of a row of the library.
     var rows: String
