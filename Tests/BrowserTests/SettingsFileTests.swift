@@ -97,6 +97,7 @@ struct SettingsFileTests {
                 try await check("imported", as: "odd", [odd])
                 try await check("rules")
                 try await check("overtaken")
+                try await check("early")
                 try await check("lists", [outcome.exported])
                 outcome.consoleErrors = try await browser.consoleErrors()
             } catch {
@@ -141,6 +142,13 @@ struct SettingsFileTests {
         for words in file.says { #expect(said.contains(words), "\(said)") }
         #expect(told["kept"] == outcome.texts["imported"]?["kept"])
         #expect(told["shown"] == outcome.texts["imported"]?["shown"])
+    }
+
+    @Test("An export or import waits for a library that is still being read")
+    func early() throws {
+        let seen = try #require(outcome.texts["early"])
+        #expect(seen["exported"] == "A")
+        #expect(seen["restored"] == "1 0 star")
     }
 
     @Test("Lists that arrive late do not replace newer ones")

@@ -101,7 +101,48 @@ const checks = {
         const said = await take(text === 'large' ? ' '.repeat(2 ** 26 + 1) : text);
         return { said, ...state() };
     },
-    /** Restores the lists into an emptied account, twice, and with changes. */
+    /** An export and an import that begin before the library has been read. */
+    async early() {
+        const { makeBackup, restoreBackup } = await import('/player/scripts/offline/backup.js');
+        const app = () => {
+            const sent = [];
+            const [trackById, albumById, artistById] = [new Map(), new Map(), new Map()];
+            const catalogue = {
+                ...{ tracks: [], albums: [], artists: [], trackById, albumById, artistById },
+                async sync() {
+                    await new Promise((resolve) => setTimeout(resolve));
+                    const track = { id: 1, audio_hash: 'a', relative_path: 'a.mp3', title: 'A', artist: 'B' };
+                    catalogue.tracks = [track];
+                    catalogue.trackById = new Map([[1, track]]);
+                },
+            };
+            const favourites = {
+                async refresh() {},
+                isStarred: () => false,
+                states: (kind) => kind === 'tracks' ? [{ id: 1, isStarred: true, rating: 0 }] : [],
+            };
+            return {
+                catalogue,
+                favourites,
+                sent,
+                connection: {},
+                settings: { all: () => ({}) },
+                playlists: { async refresh() {}, all: [] },
+                client: { json: async (path, { body }) => sent.push(...body.actions) },
+            };
+        };
+        const backup = await makeBackup(app());
+        const other = app();
+        const done = await restoreBackup(other, {
+            settings: {},
+            favourites: { tracks: [{ audio_hash: 'a', relative_path: 'a.mp3', starred: true }], albums: [], artists: [] },
+            playlists: [],
+        });
+        return {
+            exported: backup.favourites.tracks.map(({ title }) => title).join(),
+            restored: `${done.favourites} ${done.missing} ${other.sent.map(({ action }) => action)}`,
+        };
+    },
     /** Two readings of playlists and of favourites, of which the first is answered last. */
     async overtaken() {
         const { Playlists } = await import('/player/scripts/library/playlists.js');
@@ -142,7 +183,7 @@ const checks = {
             stored: `${stored.tag} ${stored.states.tracks.length}`,
         };
     },
-
+    /** Restores the lists into an emptied account, twice, and with changes. */
     async lists(key, text) {
         const ids = await tracksOf(key);
         const [{ id: artist }] = (await api(key, '/api/artists')).items;
@@ -153,7 +194,7 @@ const checks = {
         for (const { id } of (await api(key, '/api/playlists')).items) await api(key, `/api/playlists/${id}`, 'DELETE');
         await until('the page to know', () => all('.nav-list').length === 0);
         const seen = { restored: await take(text) };
-        await until('the stars', async () => (await starredTracks(key)).join(', ') === 'Song 1 0, Song 2 4');
+        await until(`the stars after “${seen.restored}”`, async () => (await starredTracks(key)).join(', ') === 'Song 1 0, Song 2 4');
         seen.stars = (await starredTracks(key)).join(', ');
         seen.artist = String(
             await until('the artist', async () => (await api(key, '/listening/artists?list=starred')).items.length === 1),

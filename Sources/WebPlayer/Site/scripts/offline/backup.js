@@ -23,7 +23,8 @@ const artistKey = ({ name }) => plain(name);
  * @returns {Promise<Backup>}
  */
 export async function makeBackup({ catalogue, connection, favourites, playlists, settings }) {
-    await Promise.all([favourites.refresh(), playlists.refresh()]);
+    // Right after the page has been opened, the library is still being read.
+    await Promise.all([catalogue.sync(), favourites.refresh(), playlists.refresh()]);
     const byId = { tracks: catalogue.trackById, albums: catalogue.albumById, artists: catalogue.artistById };
     const statesOf = (kind) =>
         favourites.states(kind).filter(({ id }) => byId[kind].has(id)).map(({ id, isStarred, rating }) => ({
@@ -59,7 +60,7 @@ export async function makeBackup({ catalogue, connection, favourites, playlists,
 export async function restoreBackup(app, backup) {
     const { catalogue, favourites, playlists, settings } = app;
     // Includes the changes of other clients.
-    await Promise.all([favourites.refresh(), playlists.refresh()]);
+    await Promise.all([catalogue.sync(), favourites.refresh(), playlists.refresh()]);
     if (Object.keys(backup.settings).length) settings.replace(backup.settings);
     const finders = finder(catalogue);
     /** @type {Set<string>} */
