@@ -1,6 +1,7 @@
 internal import Analyzer
 internal import Foundation
 internal import LibraryStore
+internal import MusicShared
 
 /// An endless, varied queue of tracks that sound like some seeds.
 ///
@@ -92,7 +93,10 @@ package struct RadioPlanner {
         var best: (row: Int, score: Double)?
         for (row, similarity) in pool {
             var score = Self.similarityWeight * log(max(similarity, 1e-6))
-            if let last { score += Self.transitionWeight * Transition.score(last, library.tracks[row]) }
+            if let last {
+                let transition = TransitionScore(last.mixable, library.tracks[row].mixable)
+                score += Self.transitionWeight * transition.mean
+            }
             // The largest of scores with Gumbel noise is drawn with probabilities proportional to their exponentials.
             let uniform = Double.random(in: 1e-9..<1, using: &random)
             score -= Self.chance * log(-log(uniform))

@@ -14,26 +14,21 @@ package struct SoundingTrack: Sendable, Equatable {
     package let artistID: Int?
     package let albumID: Int?
     package let genre: String?
-    /// Tempo in beats per minute.
-    package let bpm: Double?
-    package let key: CamelotKey?
-    /// Integrated loudness in LUFS.
-    package let loudness: Double?
+    /// What decides how well it follows another track.
+    package let mixable: MixOrder.Track
     package let descriptor: SonicDescriptor
 
     /// Memberwise initializer.
     package init(
-        id: Int, audioHash: AudioHash, artistID: Int?, albumID: Int?, genre: String?, bpm: Double?,
-        key: CamelotKey?, loudness: Double?, descriptor: SonicDescriptor
+        id: Int, audioHash: AudioHash, artistID: Int?, albumID: Int?, genre: String?,
+        mixable: MixOrder.Track, descriptor: SonicDescriptor
     ) {
         self.id = id
         self.audioHash = audioHash
         self.artistID = artistID
         self.albumID = albumID
         self.genre = genre
-        self.bpm = bpm
-        self.key = key
-        self.loudness = loudness
+        self.mixable = mixable
         self.descriptor = descriptor
     }
 }
@@ -43,20 +38,17 @@ extension CatalogueReader {
     package func soundingTracks() throws -> [SoundingTrack] {
         try database.fetchAll(
             """
-            SELECT tracks.id, tracks.audio_hash, tracks.artist_id, tracks.album_id, tracks.genre, analyses.bpm,
-                analyses.key_tonic, analyses.key_mode, analyses.integrated_lufs, analyses.descriptor
+            SELECT \(Self.mixableColumns), tracks.audio_hash, tracks.artist_id, tracks.album_id, tracks.genre,
+                analyses.descriptor
             FROM tracks JOIN analyses ON analyses.audio_hash = tracks.audio_hash
             WHERE tracks.unavailable_since_ms IS NULL AND analyses.descriptor IS NOT NULL ORDER BY tracks.id
             """
         ) { row -> SoundingTrack? in
             guard let descriptor = SonicDescriptor(encoded: try row["descriptor"]) else { return nil }
-            let key = try Self.key(row)
             return SoundingTrack(
                 id: try row["id"], audioHash: try TrackRow.hash(row["audio_hash"]),
-                artistID: try row["artist_id"],
-                albumID: try row["album_id"], genre: try row["genre"], bpm: try row["bpm"], key: key,
-                loudness: try row["integrated_lufs"],
-                descriptor: descriptor)
+                artistID: try row["artist_id"], albumID: try row["album_id"], genre: try row["genre"],
+                mixable: try Self.mixable(row), descriptor: descriptor)
         }.compactMap { $0 }
     }
 
@@ -65,26 +57,27 @@ extension CatalogueReader {
     package func mixableTracks(ids: [Int]) throws -> [Int: MixOrder.Track] {
         let found = try database.fetchAll(
             """
-            SELECT tracks.id, analyses.bpm, analyses.key_tonic, analyses.key_mode, analyses.key_sections,
-                analyses.integrated_lufs, analyses.energy
-            FROM tracks LEFT JOIN analyses ON analyses.audio_hash = tracks.audio_hash
+            SELECT \(Self.mixableColumns) FROM tracks LEFT JOIN analyses ON analyses.audio_hash = tracks.audio_hash
             WHERE tracks.id IN (SELECT value FROM json_each(?))
             """, [NumberList(ids)]
-        ) { row -> MixOrder.Track in
-            let sections: [UInt8]? = try row["key_sections"]
-            let keys = EndKeys(
-                whole: try Self.musicalKey(row), sections: sections.flatMap(KeySectionCoding.decode) ?? [])
-            return MixOrder.Track(
-                id: try row["id"], bpm: try row["bpm"],
-                key: keys.start.flatMap { CamelotKey($0.camelot) },
-                endKey: keys.end.flatMap { CamelotKey($0.camelot) },
-                integratedLUFS: try row["integrated_lufs"], energy: try row["energy"])
-        }
+        ) { try Self.mixable($0) }
         return Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    private static func key(_ row: borrowing Row) throws -> CamelotKey? {
-        try musicalKey(row).flatMap { CamelotKey($0.camelot) }
+    /// The columns that ``mixable(_:)`` reads.
+    private static let mixableColumns = """
+        tracks.id, analyses.bpm, analyses.key_tonic, analyses.key_mode, analyses.key_sections,
+        analyses.integrated_lufs, analyses.energy
+        """
+
+    private static func mixable(_ row: borrowing Row) throws -> MixOrder.Track {
+        let sections: [UInt8]? = try row["key_sections"]
+        let keys = EndKeys(
+            whole: try musicalKey(row), sections: sections.flatMap(KeySectionCoding.decode) ?? [])
+        return MixOrder.Track(
+            id: try row["id"], bpm: try row["bpm"], key: keys.start.flatMap { CamelotKey($0.camelot) },
+            endKey: keys.end.flatMap { CamelotKey($0.camelot) }, integratedLUFS: try row["integrated_lufs"],
+            energy: try row["energy"])
     }
 
     /// Returns the key of a whole track, without its confidence.

@@ -33,6 +33,12 @@ struct MixGrid {
                 .compactMap { Self.index(of: $0.seconds, in: beats) })
     }
 
+    /// Returns the evenly spaced beats that are closest to those of a range: the line of least squares through their times. Each beat
+    /// is found with an error of its own, of which the line keeps little.
+    func line(through range: ClosedRange<Int>) -> MixBeatLine {
+        MixBeatLine(through: beats[range])
+    }
+
     /// Returns the index of the beat at a time; nil if no beat is near.
     private static func index(of seconds: Double, in beats: [Double]) -> Int? {
         let next = firstIndex(notBefore: seconds - sameBeat, in: beats)
@@ -49,5 +55,24 @@ struct MixGrid {
             if beats[middle] < seconds { low = middle + 1 } else { high = middle }
         }
         return low
+    }
+}
+
+/// Evenly spaced beats.
+struct MixBeatLine {
+    /// Time of the first beat in seconds.
+    let start: Double
+    /// Time of the last beat in seconds.
+    let end: Double
+
+    /// - Parameter beats: times in seconds, two at least.
+    init(through beats: ArraySlice<Double>) {
+        let last = Double(beats.count - 1)
+        let mean = beats.reduce(0, +) / Double(beats.count)
+        // The numbers of the beats, counted from their middle, have the sum of squares n (n² - 1) / 12.
+        let products = zip(0..., beats).reduce(0) { $0 + (Double($1.0) - last / 2) * ($1.1 - mean) }
+        let period = products / ((last + 1) * ((last + 1) * (last + 1) - 1) / 12)
+        start = mean - period * last / 2
+        end = mean + period * last / 2
     }
 }

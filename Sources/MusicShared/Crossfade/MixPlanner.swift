@@ -58,7 +58,7 @@ struct MixPlanner {
     /// Difference in level of the tracks as played, in LU.
     private let levelDifference: Double
 
-    /// Checks what does not depend on the place of the mix (rules 10 to 13).
+    /// Checks what does not depend on the place of the mix (rules 3, 4 and 9).
     init(
         from: CrossfadeTrack, to: CrossfadeTrack, plan: CrossfadePlan, maximumBeats: Int
     ) throws(Refusal) {
@@ -99,7 +99,7 @@ struct MixPlanner {
         return (outgoing, incoming)
     }
 
-    /// Chooses the longest mix that all rules permit (rules 14 to 18).
+    /// Chooses the longest mix that all rules permit (rules 4 and 6 to 11).
     func choose() throws(Refusal) -> Choice {
         let fall = LevelRamp.end(of: from).seconds(belowDB: Self.fadedLU)
         let rise = LevelRamp.start(of: to).seconds(belowDB: Self.fadedLU)
@@ -190,8 +190,9 @@ struct MixPlanner {
         let span = Double(beats) * multiple
         let end = entry + Int(span)
         guard span == span.rounded(), span >= 1, end < incoming.beats.count else { return nil }
-        let (a, b) = (outgoing.beats[start], outgoing.beats[start + beats])
-        let (c, d) = (incoming.beats[entry], incoming.beats[end])
+        let (out, into) = (outgoing.line(through: start...start + beats), incoming.line(through: entry...end))
+        let (a, b) = (max(0, out.start), min(out.end, from.durationSeconds))
+        let (c, d) = (max(0, into.start), into.end)
         guard b > a, d > c, b - a <= from.audibleSeconds / 2, d - c <= to.audibleSeconds / 2 else {
             return nil
         }

@@ -96,8 +96,8 @@ public struct MixOrder: Codable, Sendable, Equatable {
 }
 
 extension TransitionScore {
-    /// Scores two tracks of an order.
-    init(_ one: MixOrder.Track, _ next: MixOrder.Track) {
+    /// Scores two tracks of which one follows the other: the key at the end of the one meets that at the start of the next.
+    public init(_ one: MixOrder.Track, _ next: MixOrder.Track) {
         self.init(
             keys: (one.endKey, next.startKey), bpm: (one.bpm, next.bpm),
             lufs: (one.integratedLUFS, next.integratedLUFS))

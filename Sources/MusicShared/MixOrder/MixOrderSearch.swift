@@ -26,7 +26,9 @@ struct MixOrderSearch {
     /// Cost of each transition from a row to a column: row · count + column. A key that changes within a track makes it depend on
     /// the direction.
     private let costs: [Float]
-    /// For each place, what all transitions before it cost more in the other direction.
+    /// Whether the key of a track changes within it, so that the direction of a transition matters.
+    private let isDirected: Bool
+    /// For each place, what all transitions before it cost more in the other direction; empty if directions do not matter.
     private var turned: [Float] = []
     /// Share of the tracks that have less energy than a track, 0…1; empty without a wanted development.
     private let ranks: [Float]
@@ -40,6 +42,7 @@ struct MixOrderSearch {
         let low = keepsFirst && count > 0 ? 1 : 0
         places = low..<max(low, count - (keepsLast && count > 1 ? 1 : 0))
         costs = Self.costs(tracks)
+        isDirected = tracks.contains { $0.keysDiffer }
         order = Array(0..<count)
         guard energy != .none, places.count > 1 else {
             (ranks, targets) = ([], [])
@@ -156,6 +159,7 @@ struct MixOrderSearch {
 
     /// Adds up what the transitions cost more in the other direction.
     private mutating func turn() {
+        guard isDirected else { return }
         turned = [Float](repeating: 0, count: count)
         for place in order.indices.dropFirst() {
             let (one, next) = (order[place - 1], order[place])
@@ -201,7 +205,7 @@ struct MixOrderSearch {
         var change =
             cost(one - 1, to: b) + cost(a, toPlace: other + 1) - cost(one - 1, to: a)
             - cost(b, toPlace: other + 1)
-            + turned[other] - turned[one]
+        if isDirected { change += turned[other] - turned[one] }
         guard !ranks.isEmpty else { return change }
         for place in one...other {
             change += misfit(order[one + other - place], place) - misfit(order[place], place)

@@ -72,11 +72,7 @@ public struct StretchStream: Sendable {
     public mutating func push(_ samples: UnsafeBufferPointer<Float>) {
         guard settled == nil else { return output.append(contentsOf: samples) }
         input.append(contentsOf: samples)
-        for index in 0..<samples.count / channelCount {
-            var sum: Float = 0
-            for channel in 0..<channelCount { sum += samples[index * channelCount + channel] }
-            mono.append(sum)
-        }
+        mono += WaveformMatch.mono(samples, channelCount: channelCount)
         work()
     }
 

@@ -26,7 +26,7 @@ public struct TimeStretcher: Sendable {
     /// - Returns: interleaved samples.
     public func render(_ input: [Float], count: Int, position: (Int) -> Double) -> [Float] {
         guard count > 0 else { return [] }
-        let mono = mixed(input)
+        let mono = input.withUnsafeBufferPointer { WaveformMatch.mono($0, channelCount: channelCount) }
         var output = [Float](repeating: 0, count: count * channelCount)
         var last: (place: Double, start: Int)?
         // Windows are centred at multiples of the hop; the first one is before the output.
@@ -37,15 +37,6 @@ public struct TimeStretcher: Sendable {
             add(input, from: start, to: &output, at: centre - hop, count: count)
         }
         return output
-    }
-
-    private func mixed(_ input: [Float]) -> [Float] {
-        guard channelCount > 1 else { return input }
-        return (0..<input.count / channelCount).map { index in
-            var sum: Float = 0
-            for channel in 0..<channelCount { sum += input[index * channelCount + channel] }
-            return sum
-        }
     }
 
     private func add(_ input: [Float], from source: Int, to output: inout [Float], at target: Int, count: Int)

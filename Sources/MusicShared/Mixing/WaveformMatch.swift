@@ -44,6 +44,15 @@ struct WaveformMatch: Sendable {
         return bestMatch(of: wanted, near: nominal, in: mono, from: first)
     }
 
+    /// Returns the sum of all channels of interleaved samples.
+    static func mono(_ samples: UnsafeBufferPointer<Float>, channelCount: Int) -> [Float] {
+        (0..<samples.count / channelCount).map { index in
+            var sum: Float = 0
+            for channel in 0..<channelCount { sum += samples[index * channelCount + channel] }
+            return sum
+        }
+    }
+
     /// Returns the nearest sample to a position.
     static func sample(_ place: Double) -> Int { Int(max(-1e12, min(1e12, place)).rounded()) }
 

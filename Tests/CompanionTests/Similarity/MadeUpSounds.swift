@@ -20,12 +20,15 @@ enum MadeUpSounds {
 
     static func track(
         _ id: Int, artist: Int? = nil, album: Int? = nil, genre: String? = nil, bpm: Double? = nil,
-        key: String? = nil, loudness: Double? = nil, audio: Int? = nil, _ descriptor: SonicDescriptor
+        key: String? = nil, endKey: String? = nil, loudness: Double? = nil, audio: Int? = nil,
+        _ descriptor: SonicDescriptor
     ) -> SoundingTrack {
         SoundingTrack(
             id: id, audioHash: Sample.hash(audio ?? id), artistID: artist, albumID: album, genre: genre,
-            bpm: bpm,
-            key: key.flatMap { CamelotKey($0) }, loudness: loudness, descriptor: descriptor)
+            mixable: MixOrder.Track(
+                id: id, bpm: bpm, key: key.flatMap { CamelotKey($0) },
+                endKey: endKey.flatMap { CamelotKey($0) }, integratedLUFS: loudness),
+            descriptor: descriptor)
     }
 
     /// Tracks 1… with random descriptors, keys, tempi and levels, dealt to artists in turn.

@@ -1,5 +1,7 @@
 import Analyzer
+import Foundation
 import LibraryStore
+import MusicShared
 import Testing
 
 @testable import Companion
@@ -80,6 +82,22 @@ import Testing
         for (one, next) in zip(played, played.dropFirst()) { #expect((one == 20) != (next == 20)) }
     }
 
+    @Test("The key at the end of a track meets that at the start of the next")
+    func keyChange() {
+        // All sound alike; the seed changes its key from 8A to 2A.
+        let tracks = (1...21).map { id in
+            MadeUpSounds.track(
+                id, artist: id, key: id == 1 || id % 2 == 0 ? "8A" : "2A", endKey: id == 1 ? "2A" : nil,
+                MadeUpSounds.descriptor(0))
+        }
+        let planner = RadioPlanner(SoundLibrary(tracks), seeds: [1])
+        let second = (1...300 as ClosedRange<UInt64>).map { play(planner, 2, seed: $0)[1] }
+        let matching = second.count { $0 % 2 == 1 }
+        // The scores differ by a third of 1.5, twice the scale of the chance, so the odds are e to 1.
+        let expected = 300 / (1 + exp(-1.0))
+        #expect(abs(Double(matching) - expected) < 3 * (expected / (1 + exp(1.0))).squareRoot())
+    }
+
     @Test("Copies of a track are not played after it")
     func copies() {
         let tracks = (1...40).map {
@@ -103,7 +121,7 @@ import Testing
     func transitions() {
         let from = next("8A", 120, -10)
         func score(_ key: String?, _ bpm: Double?, _ loudness: Double?) -> Double {
-            (Transition.score(from, next(key, bpm, loudness)) * 3000).rounded() / 1000
+            (TransitionScore(from.mixable, next(key, bpm, loudness).mixable).mean * 3000).rounded() / 1000
         }
         #expect(score("8A", 120, -10) == 3)
         #expect(score("8B", 240, -11) == 3)
