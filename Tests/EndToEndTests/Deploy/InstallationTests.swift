@@ -93,6 +93,17 @@ struct InstallationTests {
         #expect(try host.wait().status == 0)
     }
 
+    @Test("Manual pages fit 80 columns", arguments: ["analyze-cli", "stream-host", "stream-player"])
+    func manuals(program: String) async throws {
+        let directory = try TemporaryDirectory()
+        try await ProcessRun.aside("\(PythonTools.root)/scripts/make-manuals", [Self.built, directory.path])
+        // Warns about words that are longer than a line.
+        let page = try await ProcessRun.aside(
+            "groff", ["-k", "-man", "-Tutf8", "-P-cbou", "-rLL=80n", directory.file("man/man1/\(program).1")])
+        #expect(page.errors.isEmpty, "\(String(decoding: page.errors, as: UTF8.self))")
+        #expect(page.text.contains("NAME") && page.text.contains(program))
+    }
+
     @Test("If the programs are not built, nothing is installed, and the error says what to do")
     func notBuilt() async throws {
         let directory = try TemporaryDirectory()
