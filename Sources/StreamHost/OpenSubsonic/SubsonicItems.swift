@@ -201,7 +201,9 @@ struct SubsonicItems {
     }
 
     private static func addFile(_ track: TrackItem, to song: inout Child) {
-        song.size = track.fileSizeBytes
+        // The file of a cue sheet's track is made when it is first played; the size in the catalogue is that of the whole album.
+        let isPart = RelativePath(text: track.relativePath)?.sheetTrack != nil
+        song.size = isPart ? nil : track.fileSizeBytes
         let format = track.format ?? AudioFormat(fileName: track.relativePath) ?? .mp3
         song.contentType = format.mediaType
         song.suffix = String(format.fileExtension.dropFirst())

@@ -163,6 +163,7 @@ struct CueSheetServingTests {
         #expect(
             song.text.contains("\"suffix\":\"flac\"") && song.text.contains("\"title\":\"Three\""),
             "\(song.text)")
+        #expect(!song.text.contains("\"size\":"), "that of the whole album would be wrong")
         let file = try await served.get("/api/files/\(id)/stream").body
         for endpoint in ["stream", "download"] {
             let answer = try await served.get("/rest/\(endpoint)?\(query)", key: "")
