@@ -10,6 +10,9 @@ enum HelpText {
                stream-player browse [WHAT]              artists albums tracks playlists artist:ID album:ID playlist:ID
                stream-player search WORDS...            search artists, albums and tracks
                stream-player download WHAT...           download track:ID album:ID playlist:ID for offline use
+               stream-player jukebox [ACTION]           control the host's own player: play [WHAT...], pause, next, previous,
+                                                        seek SECONDS, volume PERCENT, add WHAT..., shuffle, clear;
+                                                        without ACTION, show what it does
 
           Commands use the host connected last, unless --host selects another. While the host is offline, the local copy
           of its library is used.
@@ -19,7 +22,8 @@ enum HelpText {
           --user NAME           connect: sign in to this account; its password is read from standard input
           --forget NAME         connect: remove a host with its key, library copy and downloads
           --watch               connect: report hosts appearing on and leaving the local network
-          --offline, --json     browse, search: use only the local copy; print JSON
+          --offline             browse, search: use only the local copy
+          --json                browse, search, jukebox: print JSON
           --limit N             browse, search: maximum number of results of each kind; default 100
 
         Options of play and radio:

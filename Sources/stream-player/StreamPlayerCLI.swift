@@ -34,6 +34,7 @@ enum StreamPlayerCLI {
         case "search": return try await BrowseCommand(rest, isSearch: true).run()
         case "download": return try await DownloadCommand(rest).run()
         case "play": return try await PlayCommand(rest).run()
+        case "jukebox": return try await JukeboxCommand(rest).run()
         case "radio": return try await PlayCommand(rest, isRadio: true).run()
         default: return nil
         }

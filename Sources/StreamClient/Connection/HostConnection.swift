@@ -190,6 +190,24 @@ public final class HostConnection: Sendable {
         return try await Self.decode(fetch(path, query: query, base: base))
     }
 
+    /// Sends a value as JSON and decodes the answer.
+    /// - Parameters:
+    ///   - method: the method of the request, such as `PATCH`.
+    ///   - content: what is sent.
+    /// - Throws: the errors of ``fetch(_:query:base:)``, and ``ClientError/Code/notAHost`` if the response cannot be decoded.
+    public func value<Value: Decodable & Sendable>(
+        _ path: String, method: String, sending content: some Encodable & Sendable
+    ) async throws(ClientError) -> Value {
+        var base = TransportRequest("", method: method)
+        do {
+            base.body = Array(try JSONEncoder().encode(content))
+        } catch {
+            throw ClientError(.refused, "The request cannot be written as JSON: \(error)")
+        }
+        base.fields["content-type"] = "application/json"
+        return try await Self.decode(fetch(path, base: base))
+    }
+
     /// - Parameter unauthorized: the message for a request that the host does not authorise.
     private func send(
         _ request: TransportRequest, unauthorized: String? = nil
@@ -200,9 +218,16 @@ public final class HostConnection: Sendable {
         } catch { throw ClientError(error) }
         switch response.status {
         case 200..<300, 304, 416: return response
-        case 401, 403:
+        case 401:
             throw ClientError(
                 .unauthorized, unauthorized ?? "\(host.name) rejected the API key or app password.",
+                status: response.status)
+        case 403:
+            // The account is known, but lacks the role that the request needs.
+            let message = await Self.message(response)
+            throw ClientError(
+                .unauthorized,
+                unauthorized ?? message ?? "\(host.name) does not allow this account to do that.",
                 status: response.status)
         default:
             let message = await Self.message(response) ?? "\(host.name) returned status \(response.status)."

@@ -6,10 +6,10 @@ import Testing
 /// `stream-player` with a real host, compared with mpg123's output for the same files.
 @Suite("Player", .timeLimit(.minutes(30)))
 struct PlayerTests {
-    private static let program = BuiltProgram.path("stream-player")
+    static let program = BuiltProgram.path("stream-player")
 
     /// Creates an album with several kinds of files whose lengths end within frames.
-    private static func album() throws -> (directory: TemporaryDirectory, names: [String]) {
+    static func album() throws -> (directory: TemporaryDirectory, names: [String]) {
         let directory = try TemporaryDirectory()
         try FileManager.default.createDirectory(
             atPath: directory.file("music"), withIntermediateDirectories: true)
@@ -48,15 +48,15 @@ struct PlayerTests {
     }
 
     /// Analyses the music in a folder and serves it.
-    private static func host(_ directory: TemporaryDirectory) throws -> (
+    static func host(_ directory: TemporaryDirectory, _ options: [String] = []) throws -> (
         RunningProgram, base: String, key: String
     ) {
         let data = directory.file("data")
         let music = directory.file("music")
         try ProcessRun.run(BuiltProgram.path("analyze-cli"), [music, "--data", data, "--quiet"])
-        let host = try RunningProgram([
-            BuiltProgram.path("stream-host"), "serve", "--music", music, "--data", data, "--port", "0",
-        ])
+        let host = try RunningProgram(
+            [BuiltProgram.path("stream-host"), "serve", "--music", music, "--data", data, "--port", "0"]
+                + options)
         try #require(host.waits(60) { host.output.contains("key") || !host.isRunning })
         let base = String(try #require(host.output.firstMatch(of: /http:\/\/[0-9.:]+/)).0)
         let key = try ProcessRun.run(BuiltProgram.path("stream-host"), ["key", "show", "--data", data]).text
