@@ -14,7 +14,7 @@ package struct SoundingTrack: Sendable, Equatable {
     package let artistID: Int?
     package let albumID: Int?
     package let genre: String?
-    /// What decides how well it follows another track.
+    /// Tempo, keys, level and energy, which decide how well it follows another track.
     package let mixable: MixOrder.Track
     package let descriptor: SonicDescriptor
 

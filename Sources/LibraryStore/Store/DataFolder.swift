@@ -45,13 +45,13 @@ package struct DataFolder: Sendable, Hashable {
     // MARK: Permissions
 
     /// Files of this program, by the prefix of their names.
-    private static let files = [
+    package static let files = [
         "library.s", "visualizer.sqlite", "listening.sqlite", "work.sqlite", "work.lock", "pass.lock",
-        "host.json", "accounts.json",
-        "running.json", "music-folder.json", "scrobbles.sqlite", "scrobbling.json", "shares.sqlite",
+        "host.json", "accounts.json", "running.json", "music-folder.json", "scrobbles.sqlite",
+        "scrobbling.json", "shares.sqlite", "jukebox.json", "following",
     ]
     /// Folders of this program.
-    private static let folders = ["covers", "parts", "radio", "renditions", "uploads"]
+    package static let folders = ["covers", "fetched", "parts", "radio", "renditions", "stored", "uploads"]
     /// Names that users or file systems may add to a data folder.
     private static let guests = ["stream-host.conf", "lost+found"]
 

@@ -6,7 +6,7 @@ import StreamClientHost
 
 /// The command `stream-player jukebox`: controls a host's own player.
 struct JukeboxCommand {
-    /// What the jukebox is told to do.
+    /// A command for the jukebox.
     private enum Action {
         case show, play, pause, next, previous, shuffle, clear
         case playTracks([String])

@@ -12,6 +12,43 @@ import TestSupport
 
     init() throws { data = try TemporaryData() }
 
+    @Test("Purging the Debian package keeps the user's own databases, and no other file of the data folder")
+    func purge() throws {
+        let directory = try TemporaryDirectory()
+        let folder = directory.file("data")
+        // The lists have prefixes of names.
+        let names = DataFolder.files.map { name in
+            switch name {
+            case "library.s": "library.sqlite"
+            case "following": "following.json"
+            default: name
+            }
+        }
+        let further = ["listening.sqlite-wal", "visualizer.sqlite-shm", "following-changes.sqlite"]
+        for name in names + further + DataFolder.folders.map({ "\($0)/a/b" }) {
+            let url = URL(filePath: "\(folder)/\(name)")
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data([1]).write(to: url)
+        }
+        let script = try String(contentsOfFile: PythonTools.root + "/deploy/debian/postrm", encoding: .utf8)
+            .replacing("/var/lib/stream-host", with: folder)
+            .replacing("/etc/stream-host", with: directory.file("settings"))
+        let path = try directory.write(Array(script.utf8), as: "postrm")
+        // Without the programs that change the machine's services and users.
+        let tools = directory.file("tools")
+        for tool in ["rm", "rmdir"] {
+            let found = try ProcessRun.run("sh", ["-c", "command -v \(tool)"]).text
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+            try FileManager.default.createDirectory(atPath: tools, withIntermediateDirectories: true)
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(tools)/\(tool)", withDestinationPath: found)
+        }
+        try ProcessRun.run("env", ["PATH=\(tools)", "/bin/sh", path, "purge"])
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        #expect(left == ["library.sqlite", "listening.sqlite", "listening.sqlite-wal"])
+    }
+
     @Test("The schema has the expected tables and version")
     func theSchemaIsAsDescribed() throws {
         _ = try LibraryStore(data.folder)

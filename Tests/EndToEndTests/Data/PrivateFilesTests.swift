@@ -45,6 +45,13 @@ struct PrivateFilesTests {
         try expectPrivate(fixture)
         try serve(fixture)
         try expectPrivate(fixture)
+        // Those of a jukebox, of stations and of a host that follows another one.
+        for name in ["jukebox.json", "following-x.sqlite", "radio/a", "parts/a", "fetched/a", "stored/a"] {
+            let url = URL(filePath: "\(fixture.data)/\(name)")
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data("x".utf8).write(to: url)
+        }
         // As left by an earlier version.
         try ProcessRun.run("chmod", ["-R", "a+rwX", fixture.data])
         #expect(try open(fixture.data).count > 5)

@@ -78,7 +78,7 @@ struct JukeboxCommandTests {
         #expect(try client.state()["problem"] == nil)
     }
 
-    @Test("An account without the role may not control it, and is told why")
+    @Test("An account without the role may not control it; the error names the role")
     func role() throws {
         let client = try Client(["--jukebox", "null", "--jukebox-role", "owner"])
         defer { withExtendedLifetime(client) {} }
