@@ -35,8 +35,7 @@ import { connectPage } from './views/pages/connect-page.js';
 import { PAGES } from './views/pages/pages.js';
 import { trackList } from './views/lists/track-list.js';
 import { NowPlaying } from './views/playing/now-playing.js';
-import { playerBar } from './views/playing/player-bar.js';
-import { radioBar } from './views/playing/radio-bar.js';
+import { playerBars } from './views/playing/bars.js';
 import { h } from './views/parts/dom.js';
 import { orToast, toast } from './views/parts/toast.js';
 import { titleOf } from './library/track-text.js';
@@ -44,6 +43,7 @@ import { Router } from './views/router.js';
 import { shell } from './views/shell.js';
 import { listenToKeys } from './views/shortcuts.js';
 import { followTheme } from './views/theme.js';
+import { t, useLanguage } from './texts/text.js';
 
 /** Seconds between reconnection attempts. */
 const RETRY_SECONDS = 5;
@@ -77,15 +77,17 @@ export class App {
     colours = new CoverColours(this.client);
     timelines = new TimelineData(this.client);
     /** Navigation entries for editors, in addition to the library's. */
-    places = [['/manage', 'Manage', 'host']];
+    get places() {
+        return [['/manage', t('Manage'), 'host']];
+    }
+
     /** The element that scrolls the views. @type {HTMLElement} */
     scroller = document.body;
 
     #remote = new RemoteState(this.player, { client: this.client });
     #resume = new ResumeStore(this.player, { library: () => this.catalogue.library });
     #nowPlaying = new NowPlaying(this);
-    #bar = playerBar(this);
-    #radioBar = radioBar(this);
+    #bars = playerBars(this);
     #console;
     /** @type {Router | null} */
     #router = null;
@@ -99,6 +101,9 @@ export class App {
     constructor() {
         const { settings, connection, player, catalogue, downloads } = this;
         followTheme(settings);
+        settings.addEventListener('change', (/** @type {any} */ { key }) => {
+            if (key === 'appearance.language') this.#changeLanguage();
+        });
         const log = new Log();
         listen(log, { host: this.#host, events: this.#events, connection, player, catalogue, downloads, waiting: this.#waiting });
         this.#console = new ConsolePanel(log, settings);
@@ -110,7 +115,7 @@ export class App {
 
     /** Shows the library as far as it is known, and connects to the host. */
     async start() {
-        storePage(() => toast('A new version is available. Reload the page to update.'), this.connection);
+        storePage(() => toast(t('A new version is available. Reload the page to update.')), this.connection);
         await this.#kept.open();
         const isKnown = await this.catalogue.load().catch(() => false);
         if (isKnown && this.connection.isKnown) {
@@ -160,11 +165,15 @@ export class App {
             });
         const played = [
             {
-                label: 'Play on the jukebox',
+                label: t('Play on the jukebox'),
                 icon: 'jukebox',
-                action: onJukebox(() => jukebox.play(tracks), 'Playing on the jukebox'),
+                action: onJukebox(() => jukebox.play(tracks), t('Playing on the jukebox')),
             },
-            { label: 'Add to the jukebox', icon: 'plus', action: onJukebox(() => jukebox.add(tracks), 'Added to the jukebox') },
+            {
+                label: t('Add to the jukebox'),
+                icon: 'plus',
+                action: onJukebox(() => jukebox.add(tracks), t('Added to the jukebox')),
+            },
         ];
         return [
             ...(jukebox.state ? played : []),
@@ -179,7 +188,7 @@ export class App {
             const songs = {
                 find: (text) => (text.trim() ? this.search.find(text).tracks : this.catalogue.tracks),
                 source: this.catalogue,
-                list: (tracks) => trackList(this, { tracks, label: 'Songs', view: 'songs' }),
+                list: (tracks) => trackList(this, { tracks, label: t('Songs'), view: 'songs' }),
             };
             const parts = { client: this.#host, events: this.#events, history: this.#edits, songs };
             this.#manage = { element, view: new ManageView(element, parts) };
@@ -212,8 +221,8 @@ export class App {
         const frame = shell(this);
         this.#frame = frame;
         this.scroller = frame.scroller;
-        document.body.replaceChildren(frame.element, this.#bar.element, this.#radioBar.element, frame.tabs);
-        this.#console.attach(this.#bar.element);
+        document.body.replaceChildren(frame.element, ...this.#bars.elements, frame.tabs);
+        this.#console.attach(this.#bars.elements[0]);
         const router = new Router(frame.content, frame.scroller);
         this.#router = router;
         for (const [pattern, page] of Object.entries(PAGES)) {
@@ -224,6 +233,21 @@ export class App {
             frame.mark(detail.path);
         });
         router.show();
+    }
+
+    /** Makes all views again, in the chosen language; playback goes on. */
+    async #changeLanguage() {
+        if (!await useLanguage(this.settings.get('appearance.language'))) return;
+        this.#bars.close();
+        this.#bars = playerBars(this);
+        this.#nowPlaying.close();
+        // Uploads continue with their view, in the former language.
+        if (!this.#manage?.view.isUploading) this.#manage = null;
+        if (!this.#frame) return;
+        this.#router?.close();
+        this.#frame.close();
+        this.#frame = null;
+        this.#showLibrary();
     }
 
     #showConnect() {
@@ -270,7 +294,7 @@ export class App {
             }, 1500);
         });
         this.downloads.addEventListener('failed', (/** @type {any} */ { detail }) => {
-            toast(`“${titleOf(detail.track)}” could not be downloaded: ${detail.message}`);
+            toast(t('“{title}” could not be downloaded: {message}', { title: titleOf(detail.track), message: detail.message }));
         });
     }
 
@@ -297,7 +321,7 @@ export class App {
                 // Offline, the cached library can be browsed and downloaded tracks can be played.
                 if (catalogue.isLoaded && catalogue.tracks.length) {
                     this.#showLibrary();
-                    this.#frame?.say('Offline. Showing the library as of the last connection.');
+                    this.#frame?.say(t('Offline. Showing the library as of the last connection.'));
                     this.#timer = setTimeout(() => connection.connect(), RETRY_SECONDS * 1000);
                 } else this.#showConnect();
                 break;
@@ -341,7 +365,7 @@ export class App {
         addEventListener('popstate', () => {
             if (this.#nowPlaying.isOpen && !history.state?.player) this.#nowPlaying.close();
         });
-        new OnePlayer(player, () => toast('Paused: another tab is playing.'));
+        new OnePlayer(player, () => toast(t('Paused: another tab is playing.')));
         new PlayReporter(player, { actions: this.#waiting, settings });
         new MediaSessionControls(player, { artwork: (track) => (track.cover_url ? covers.get(track.cover_url, 512) : null) });
     }
@@ -362,7 +386,7 @@ export class App {
             if (event.defaultPrevented || !event.dataTransfer?.files.length || !this.#frame) return;
             event.preventDefault();
             if (!this.connection.hasRole('editor')) {
-                toast('Your account may not upload music.');
+                toast(t('Your account may not upload music.'));
                 return;
             }
             const files = [...event.dataTransfer.files];

@@ -1,7 +1,8 @@
 /** The page of a share: lists the tracks and plays them one after the other with the browser's own player. */
 
 import { h } from '../scripts/views/parts/dom.js';
-import { clock, counted } from '../scripts/views/parts/texts.js';
+import { clock, dayText } from '../scripts/views/parts/texts.js';
+import { t, useLanguage } from '../scripts/texts/text.js';
 
 const base = location.pathname.replace(/\/$/, '');
 /** @param {string} id @returns {HTMLElement} */
@@ -9,17 +10,22 @@ const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const audio = /** @type {HTMLAudioElement} */ (find('audio'));
 let current = -1;
 
+await useLanguage('auto');
+document.title = t('Shared music');
+find('title').textContent = t('Shared music');
+find('message').textContent = t('Loading…');
+
 function show({ description, tracks, expires_at: expires }) {
     const albums = new Set(tracks.map((track) => track.album));
     const [album] = albums;
-    const title = description || (albums.size === 1 && album) || (tracks.length === 1 && tracks[0].title) || 'Shared music';
+    const title = description || (albums.size === 1 && album) || (tracks.length === 1 && tracks[0].title) || t('Shared music');
     document.title = title;
     find('title').textContent = title;
     find('text').textContent = [
-        counted(tracks.length, 'song'),
-        expires && `until ${new Date(expires * 1000).toLocaleDateString()}`,
+        t('{count} songs', { count: tracks.length }),
+        expires && t('until {date}', { date: dayText(expires) }),
     ].filter(Boolean).join(' · ');
-    find('message').textContent = tracks.length ? '' : 'This share contains no music any more.';
+    find('message').textContent = tracks.length ? '' : t('This share contains no music any more.');
     audio.hidden = tracks.length === 0;
     find('tracks').replaceChildren(...tracks.map((track, index) => {
         const names = h('span', null, h('span.title', null, track.title), h('span.artist', null, track.artist));
@@ -73,18 +79,18 @@ function fail(text) {
     find('message').textContent = text;
 }
 
-const GONE = 'This share does not exist; it may have expired or been revoked.';
+const gone = () => t('This share does not exist; it may have expired or been revoked.');
 audio.addEventListener('error', async () => {
     // The player does not say why: ask once.
     const { status } = await fetch(`${base}/tracks/${current + 1}/audio`, { method: 'HEAD' }).catch(() => ({ status: 0 }));
-    if (status === 404) fail(GONE);
-    else find('message').textContent = 'This song cannot be played now.';
+    if (status === 404) fail(gone());
+    else find('message').textContent = t('This song cannot be played now.');
 });
 
 try {
     const response = await fetch(`${base}/contents`, { cache: 'no-store' });
     if (response.ok) show(await response.json());
-    else fail(response.status === 404 ? GONE : 'The share cannot be loaded now.');
+    else fail(response.status === 404 ? gone() : t('The share cannot be loaded now.'));
 } catch {
-    fail('The server cannot be reached.');
+    fail(t('The server cannot be reached.'));
 }

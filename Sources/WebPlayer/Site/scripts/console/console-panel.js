@@ -3,6 +3,8 @@ import { h } from '../views/parts/dom.js';
 import { iconButton, textButton } from '../views/parts/buttons.js';
 import { saveFile } from '../offline/backup-file.js';
 import { CATEGORIES, LEVELS, lineOf, passes } from './log.js';
+import { currentLanguage, t } from '../texts/text.js';
+import { timeText } from '../views/parts/texts.js';
 
 /** Minimum and maximum height of the docked panel, in pixels. */
 const [LEAST, MOST] = [120, 500];
@@ -19,8 +21,9 @@ export class ConsolePanel {
     #log;
     #settings;
     #element;
-    #lines = h('div.console-lines', { role: 'log', tabindex: '0', 'aria-label': 'Log' });
+    #lines = h('div.console-lines', { role: 'log', tabindex: '0' });
     #status = h('span.console-status');
+    #language = '';
     #state;
     #isPaused = false;
     #held = 0;
@@ -56,15 +59,18 @@ export class ConsolePanel {
 
     /** Adds the console to the page; it stays hidden unless enabled. @param {HTMLElement} place docked before this element */
     attach(place) {
+        if (this.#language !== currentLanguage()) this.#element = this.#make();
         place.before(this.#element);
         this.#show();
     }
 
     #make() {
+        this.#language = currentLanguage();
+        this.#lines.setAttribute('aria-label', t('Log'));
         const search = h('input.console-search', {
             type: 'search',
-            placeholder: 'Search',
-            'aria-label': 'Search the log',
+            placeholder: t('Search'),
+            'aria-label': t('Search the log'),
             oninput: (event) => {
                 this.text = event.target.value.toLowerCase();
                 this.#redraw();
@@ -84,21 +90,21 @@ export class ConsolePanel {
                     this.#redraw();
                 },
             }, name.toUpperCase());
-        const pause = textButton('Pause', () => {
+        const pause = textButton(t('Pause'), () => {
             this.#isPaused = !this.#isPaused;
-            /** @type {Node} */ (pause.lastChild).textContent = this.#isPaused ? 'Resume' : 'Pause';
+            /** @type {Node} */ (pause.lastChild).textContent = this.#isPaused ? t('Resume') : t('Pause');
             this.#held = 0;
             this.#redraw();
         });
         const head = h(
             'header.console-head',
             null,
-            h('strong', null, 'Console'),
+            h('strong', null, t('Console')),
             h(
                 'div.row.console-filters',
                 null,
-                h('div.row', { role: 'group', 'aria-label': 'Levels' }, LEVELS.map((name) => pill(name, 'levels'))),
-                h('div.row', { role: 'group', 'aria-label': 'Categories' }, CATEGORIES.map((name) => pill(name, 'categories'))),
+                h('div.row', { role: 'group', 'aria-label': t('Levels') }, LEVELS.map((name) => pill(name, 'levels'))),
+                h('div.row', { role: 'group', 'aria-label': t('Categories') }, CATEGORIES.map((name) => pill(name, 'categories'))),
                 search,
             ),
             this.#status,
@@ -106,22 +112,26 @@ export class ConsolePanel {
                 'div.row',
                 null,
                 pause,
-                textButton('Clear', () => this.#log.clear()),
-                textButton('Export', () => this.#export()),
-                iconButton('albums', 'Float or dock', () => this.#change({ isFloating: !this.#state.isFloating, isFolded: false })),
-                iconButton('down', 'Collapse', () => this.#change({ isFolded: !this.#state.isFolded })),
-                iconButton('close', 'Close the console', () => this.#settings.set('console.enabled', false)),
+                textButton(t('Clear'), () => this.#log.clear()),
+                textButton(t('Export'), () => this.#export()),
+                iconButton(
+                    'albums',
+                    t('Float or dock'),
+                    () => this.#change({ isFloating: !this.#state.isFloating, isFolded: false }),
+                ),
+                iconButton('down', t('Collapse'), () => this.#change({ isFolded: !this.#state.isFolded })),
+                iconButton('close', t('Close the console'), () => this.#settings.set('console.enabled', false)),
             ),
         );
         const edge = h('div.console-edge', {
             role: 'separator',
             'aria-orientation': 'horizontal',
-            'aria-label': 'Console height',
+            'aria-label': t('Console height'),
             tabindex: '0',
         });
         const element = h(
             'section.console',
-            { 'aria-label': 'Developer console', hidden: true },
+            { 'aria-label': t('Developer console'), hidden: true },
             edge,
             head,
             this.#lines,
@@ -209,12 +219,16 @@ export class ConsolePanel {
     #line(entry) {
         const since = this.#lastAt ? entry.at - this.#lastAt : 0;
         this.#lastAt = entry.at;
-        if (entry.isMark) return h('div.console-mark', null, `${entry.text} · ${new Date(entry.at).toLocaleTimeString()}`);
+        if (entry.isMark) return h('div.console-mark', null, `${entry.text} · ${timeText(entry.at, 'medium')}`);
         return h(
             'div.console-line',
             { 'data-level': entry.level },
-            h('time', null, new Date(entry.at).toLocaleTimeString()),
-            h('span.console-delta', null, since < 1000 ? `+${since} ms` : `+${(since / 1000).toFixed(1)} s`),
+            h('time', null, timeText(entry.at, 'medium')),
+            h(
+                'span.console-delta',
+                null,
+                since < 1000 ? t('+{number} ms', { number: since }) : t('+{number} s', { number: since / 1000 }),
+            ),
             h('b', null, entry.level.toUpperCase()),
             h('i', null, entry.category),
             h('span', null, entry.text),
@@ -223,8 +237,8 @@ export class ConsolePanel {
 
     #emit() {
         this.#status.textContent = this.#isPaused
-            ? `Paused, ${this.#held} new`
-            : `${this.#lines.childElementCount} of ${this.#log.entries.length}`;
+            ? t('Paused, {number} new', { number: this.#held })
+            : t('{shown} of {total}', { shown: this.#lines.childElementCount, total: this.#log.entries.length });
     }
 
     #export() {

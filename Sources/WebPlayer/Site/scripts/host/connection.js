@@ -1,5 +1,6 @@
 import { browserStorage } from './browser-storage.js';
 import { HostError } from './host-error.js';
+import { t } from '../texts/text.js';
 
 /** Version of the host protocol that this page supports. */
 const PROTOCOL_VERSION = 1;
@@ -106,7 +107,7 @@ export class Connection extends EventTarget {
         } catch (error) {
             if (!(error instanceof HostError)) throw error;
             const [state, message] = this.#advice(error, password);
-            this.#become(state, error.kind === 'unauthorized' ? 'Wrong name or password.' : message, error);
+            this.#become(state, error.kind === 'unauthorized' ? t('Wrong name or password.') : message, error);
         }
         return this.#state;
     }
@@ -133,29 +134,34 @@ export class Connection extends EventTarget {
     #advice(error, key) {
         switch (error.kind) {
             case 'unauthorized':
-                return ['refused', key ? 'Invalid API key. Run “stream-host key show” on the host to print the current key.' : ''];
+                return [
+                    'refused',
+                    key ? t('Invalid API key. Run “stream-host key show” on the host to print the current key.') : '',
+                ];
             case 'version':
                 return ['version', error.message];
             case 'timeout':
             case 'offline':
                 return [
                     'down',
-                    'Cannot reach the host. Check that it is running and that you are on its network. Retrying automatically.',
+                    t('Cannot reach the host. Check that it is running and that you are on its network. Retrying automatically.'),
                 ];
             case 'forbidden':
-                return ['refused', `${error.message} Use the host’s own address.`];
+                return ['refused', t('{message} Use the host’s own address.', { message: error.message })];
             case 'server':
-                return ['down', `The host reports an error (${error.status}). Retrying automatically.`];
+                return ['down', t('The host reports an error ({status}). Retrying automatically.', { status: error.status })];
             default:
                 if (error.status === 429) {
                     return [
                         'refused',
-                        `Too many failed attempts. Wait ${Math.ceil(error.retryAfter || 60)} seconds, then try again.`,
+                        t('Too many failed attempts. Wait {seconds} seconds, then try again.', {
+                            seconds: Math.ceil(error.retryAfter || 60),
+                        }),
                     ];
                 }
                 return [
                     'version',
-                    'Unexpected response: the server at this address is not a compatible host. Update both to the same release.',
+                    t('Unexpected response: the server at this address is not a compatible host. Update both to the same release.'),
                 ];
         }
     }
@@ -173,7 +179,13 @@ function mismatch(theirs) {
     return new HostError(
         'version',
         older
-            ? `Version mismatch: the host uses protocol version ${theirs}, this page version ${PROTOCOL_VERSION}. Update the host.`
-            : `Version mismatch: the host uses protocol version ${theirs}, this page version ${PROTOCOL_VERSION}. Reload this page; if that does not help, clear its data.`,
+            ? t('Version mismatch: the host uses protocol version {theirs}, this page version {ours}. Update the host.', {
+                theirs,
+                ours: PROTOCOL_VERSION,
+            })
+            : t(
+                'Version mismatch: the host uses protocol version {theirs}, this page version {ours}. Reload this page; if that does not help, clear its data.',
+                { theirs, ours: PROTOCOL_VERSION },
+            ),
     );
 }

@@ -1,8 +1,10 @@
+import { t } from '../texts/text.js';
+
 /** Names and addresses that only reach the machine itself. */
 const OWN_MACHINE = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** Labels of the kinds of addresses that the host reports. */
-const LABELS = { network: 'Local network', tunnel: 'Anywhere (tunnel)' };
+const labels = () => ({ network: t('Local network'), tunnel: t('Anywhere (tunnel)') });
 
 /**
  * Returns the addresses at which an app can reach the host, the best one first.
@@ -15,9 +17,9 @@ const LABELS = { network: 'Local network', tunnel: 'Anywhere (tunnel)' };
  */
 export function hostAddresses(own, known) {
     const isOwnMachine = OWN_MACHINE.test(new URL(own).hostname);
-    const others = known.filter(({ url }) => url !== own).map(({ url, kind }) => ({ url, label: LABELS[kind] ?? kind }));
-    const label = LABELS[known.find(({ url }) => url === own)?.kind] ??
-        (isOwnMachine ? 'Only on this device' : 'Address of this page');
+    const others = known.filter(({ url }) => url !== own).map(({ url, kind }) => ({ url, label: labels()[kind] ?? kind }));
+    const label = labels()[known.find(({ url }) => url === own)?.kind] ??
+        (isOwnMachine ? t('Only on this device') : t('Address of this page'));
     const ours = { url: own, label };
     return isOwnMachine ? [...others, ours] : [ours, ...others];
 }

@@ -1,4 +1,5 @@
 import { HostError } from './host-error.js';
+import { t } from '../texts/text.js';
 
 /** Timeout of a request, in milliseconds. */
 const TIMEOUT = 30_000;
@@ -97,7 +98,7 @@ export class HostClient {
             try {
                 return JSON.parse(text);
             } catch (cause) {
-                throw new HostError('bad-answer', 'The response is not valid JSON. Is another server running at this address?', {
+                throw new HostError('bad-answer', t('The response is not valid JSON. Is another server running at this address?'), {
                     status: response.status,
                     cause,
                 });
@@ -168,8 +169,8 @@ export class HostClient {
             const error = cause instanceof HostError
                 ? cause
                 : isLate
-                ? new HostError('timeout', 'The request to the host timed out.', { cause })
-                : new HostError('offline', 'Cannot reach the host.', { cause });
+                ? new HostError('timeout', t('The request to the host timed out.'), { cause })
+                : new HostError('offline', t('Cannot reach the host.'), { cause });
             report({ error });
             throw error;
         } finally {

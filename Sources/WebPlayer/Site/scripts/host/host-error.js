@@ -1,3 +1,6 @@
+import { codeText } from './code-texts.js';
+import { t } from '../texts/text.js';
+
 /**
  * A failed request, with a message for the user.
  *
@@ -32,12 +35,16 @@ export class HostError extends Error {
         } catch {
             // The body is not the host's JSON, for example a proxy's error page: use the status alone.
         }
-        return new HostError(kindOf(response.status), said.message || `The host returned status ${response.status}.`, {
-            status: response.status,
-            code: said.code ?? '',
-            field: said.field ?? '',
-            retryAfter: Number(response.headers.get('Retry-After')) || 0,
-        });
+        return new HostError(
+            kindOf(response.status),
+            codeText(said.code) || said.message || t('The host returned status {status}.', { status: response.status }),
+            {
+                status: response.status,
+                code: said.code ?? '',
+                field: said.field ?? '',
+                retryAfter: Number(response.headers.get('Retry-After')) || 0,
+            },
+        );
     }
 }
 

@@ -1,3 +1,5 @@
+import { LANGUAGES } from '../texts/text.js';
+
 /**
  * A setting: the value that it has until the user chooses one, and the rule for values from outside, such as an imported file.
  *
@@ -80,6 +82,7 @@ const look = (scope, points, viscosity) =>
 
 /** All settings of the page. @type {Readonly<Record<string, Setting>>} */
 export const SETTINGS = Object.freeze({
+    'appearance.language': oneOf('auto', ...Object.keys(LANGUAGES)),
     'appearance.theme': oneOf('system', 'light', 'dark'),
     'appearance.density': oneOf('comfortable', 'compact'),
     'playback.quality': oneOf('auto', 'original', 'low'),

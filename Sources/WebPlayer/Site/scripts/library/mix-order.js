@@ -1,11 +1,15 @@
+import { t } from '../texts/text.js';
+
 /** Maximum number of tracks that the host sorts at a time. */
 const MOST = 2000;
 
-/** How the energy of sorted songs may develop, with its label. @type {[string, string][]} */
-export const ENERGIES = [['none', 'Any energy'], ['rising', 'Rising energy'], ['falling', 'Falling energy'], [
-    'wave',
-    'Waves of energy',
-]];
+/** How the energy of sorted songs may develop, with its label. @type {() => [string, string][]} */
+export const energies = () => [
+    ['none', t('Any energy')],
+    ['rising', t('Rising energy')],
+    ['falling', t('Falling energy')],
+    ['wave', t('Waves of energy')],
+];
 
 /**
  * Sorts tracks so that each one mixes well with the next.

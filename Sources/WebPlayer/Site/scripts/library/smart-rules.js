@@ -1,3 +1,5 @@
+import { t } from '../texts/text.js';
+
 /**
  * A field that rules can compare, as the host lists it.
  * @typedef {{name: string, label: string, kind: 'text' | 'number' | 'flag' | 'date' | 'playlist', unit: string, choices?: string[], operators: string[]}} Field
@@ -12,34 +14,34 @@
  * @typedef {{kind: 'group', match: 'all' | 'any', rules: (Condition | Group)[]}} Group
  */
 
-/** The pseudo field of conditions about other playlists. @type {Field} */
-export const PLAYLIST = Object.freeze({
+/** The pseudo field of conditions about other playlists. @returns {Field} */
+export const playlistField = () => ({
     name: 'id',
-    label: 'Playlist',
-    kind: 'playlist',
+    label: t('Playlist'),
+    kind: /** @type {const} */ ('playlist'),
     unit: '',
     operators: ['inPlaylist', 'notInPlaylist'],
 });
 
-/** Operators in words. @type {Readonly<Record<string, string>>} */
-export const OPERATORS = Object.freeze({
-    is: 'is',
-    isNot: 'is not',
-    gt: 'is greater than',
-    lt: 'is less than',
-    contains: 'contains',
-    notContains: 'does not contain',
-    startsWith: 'starts with',
-    endsWith: 'ends with',
-    inTheRange: 'is between',
-    before: 'is before',
-    after: 'is on or after',
-    inTheLast: 'is in the last',
-    notInTheLast: 'is not in the last',
-    inPlaylist: 'is',
-    notInPlaylist: 'is not',
-    isMissing: 'has no value',
-    isPresent: 'has a value',
+/** Operators in words. @returns {Record<string, string>} */
+export const operatorTexts = () => ({
+    is: t('is'),
+    isNot: t('is not'),
+    gt: t('is greater than'),
+    lt: t('is less than'),
+    contains: t('contains'),
+    notContains: t('does not contain'),
+    startsWith: t('starts with'),
+    endsWith: t('ends with'),
+    inTheRange: t('is between'),
+    before: t('is before'),
+    after: t('is on or after'),
+    inTheLast: t('is in the last'),
+    notInTheLast: t('is not in the last'),
+    inPlaylist: t('is'),
+    notInPlaylist: t('is not'),
+    isMissing: t('has no value'),
+    isPresent: t('has a value'),
 });
 
 /** Operators without a value to enter. */
@@ -80,7 +82,7 @@ export function groupOf(rules, fieldNamed) {
             Object.entries(rule).map(([name, content]) => {
                 if (name === 'all' || name === 'any') return groupOf({ [name]: content }, fieldNamed);
                 const [field, value] = Object.entries(content)[0];
-                const known = name.endsWith('nPlaylist') ? PLAYLIST : fieldNamed(field);
+                const known = name.endsWith('nPlaylist') ? playlistField() : fieldNamed(field);
                 return {
                     kind: /** @type {const} */ ('condition'),
                     field: known?.name ?? field,
@@ -101,7 +103,7 @@ export function rulesOf(group, fieldNamed) {
     const incomplete = [];
     const write = (each) => {
         if (each.kind === 'group') return { [each.match]: each.rules.map(write) };
-        const field = each.operator.endsWith('nPlaylist') ? PLAYLIST : fieldNamed(each.field);
+        const field = each.operator.endsWith('nPlaylist') ? playlistField() : fieldNamed(each.field);
         const value = written(each, field);
         if (value === null) incomplete.push(each);
         return { [each.operator]: { [each.field]: value } };

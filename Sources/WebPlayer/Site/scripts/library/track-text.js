@@ -1,4 +1,5 @@
 import { fileStem } from './audio-files.js';
+import { t } from '../texts/text.js';
 
 /** Combining marks, which comparisons ignore. */
 const MARKS = /[\u0300-\u036f]/g;
@@ -10,10 +11,10 @@ export function plain(text) {
 
 /** Returns the title to show: the tag, or else the file name without its extension. */
 export function titleOf(track) {
-    return track.title || fileStem(track.relative_path ?? '') || 'Untitled';
+    return track.title || fileStem(track.relative_path ?? '') || t('Untitled');
 }
 
 /** Returns the artist to show. */
 export function artistOf(track) {
-    return track.artist || track.album_artist || 'Unknown artist';
+    return track.artist || track.album_artist || t('Unknown artist');
 }

@@ -2,6 +2,8 @@ import { closest, h } from '../views/parts/dom.js';
 import { FollowScroll } from './follow-scroll.js';
 import { LyricsSource } from './lyrics-source.js';
 import { sungPart } from './timed-lyrics.js';
+import { decimalText } from '../views/parts/texts.js';
+import { t } from '../texts/text.js';
 
 /** Seconds per press of the offset buttons. */
 const STEP = 0.1;
@@ -22,9 +24,9 @@ export class LyricsView {
     #list = h('div.lyrics-lines');
     #note = h('p.lyrics-note');
     #tools = h('div.lyrics-tools');
-    #followButton = h('button.text-button.lyrics-follow', { type: 'button' }, 'Follow the music');
+    #followButton = h('button.text-button.lyrics-follow', { type: 'button' }, t('Follow the music'));
     #offsetText = h('output.lyrics-offset');
-    #syncButton = h('button.text-button.lyrics-sync', { type: 'button' }, 'Tap to sync');
+    #syncButton = h('button.text-button.lyrics-sync', { type: 'button' }, t('Tap to sync'));
     #follow;
     /** @type {Awaited<ReturnType<LyricsSource['load']>>} */
     /** @type {{lyrics: import('./timed-lyrics.js').TimedLyrics, path: string, state: string | null} | null} */
@@ -98,17 +100,17 @@ export class LyricsView {
         this.#element.classList.add('lyrics');
         this.#scroller.tabIndex = 0;
         this.#scroller.setAttribute('role', 'region');
-        this.#scroller.setAttribute('aria-label', 'Lyrics');
+        this.#scroller.setAttribute('aria-label', t('Lyrics'));
         this.#note.setAttribute('role', 'status');
-        const earlier = h('button.text-button.lyrics-step', { type: 'button' }, '−0.1 s');
-        earlier.setAttribute('aria-label', 'Lyrics 0.1 seconds earlier');
-        const later = h('button.text-button.lyrics-step', { type: 'button' }, '+0.1 s');
-        later.setAttribute('aria-label', 'Lyrics 0.1 seconds later');
+        const earlier = h('button.text-button.lyrics-step', { type: 'button' }, t('−{seconds} s', { seconds: STEP }));
+        earlier.setAttribute('aria-label', t('Lyrics 0.1 seconds earlier'));
+        const later = h('button.text-button.lyrics-step', { type: 'button' }, t('+{seconds} s', { seconds: STEP }));
+        later.setAttribute('aria-label', t('Lyrics 0.1 seconds later'));
         this.#syncButton.setAttribute('aria-pressed', 'false');
-        this.#syncButton.title = 'Turn on, then tap each line as it is sung';
+        this.#syncButton.title = t('Turn on, then tap each line as it is sung');
         this.#followButton.hidden = true;
         this.#tools.setAttribute('role', 'group');
-        this.#tools.setAttribute('aria-label', 'Lyrics offset');
+        this.#tools.setAttribute('aria-label', t('Lyrics offset'));
         this.#tools.append(earlier, this.#offsetText, later, this.#syncButton);
         this.#scroller.append(this.#list);
         this.#element.replaceChildren(this.#scroller, this.#note, this.#followButton, this.#tools);
@@ -130,7 +132,7 @@ export class LyricsView {
         if (id === this.#trackId || !this.#isOnScreen) return;
         if (this.#timer) this.#save();
         this.#trackId = id;
-        this.#fill(null, id === null ? '' : 'Loading lyrics…');
+        this.#fill(null, id === null ? '' : t('Loading lyrics…'));
         if (id !== null) this.#load(id);
     }
 
@@ -140,10 +142,10 @@ export class LyricsView {
         try {
             const loaded = await this.#source.load(id);
             if (id !== this.#trackId || !this.#isOpen) return;
-            this.#fill(loaded, loaded ? '' : 'This track has no lyrics.');
+            this.#fill(loaded, loaded ? '' : t('This track has no lyrics.'));
         } catch {
             if (id !== this.#trackId || !this.#isOpen) return;
-            this.#fill(null, 'Could not load the lyrics. Retrying…');
+            this.#fill(null, t('Could not load the lyrics. Retrying…'));
             this.#retry = setTimeout(() => this.#load(id), 5000);
         }
     }
@@ -279,7 +281,7 @@ export class LyricsView {
             this.#loaded = fresh;
             // Adjustments made meanwhile are still unsaved.
             this.#later = Math.round((this.#later - later) * 100) / 100;
-            this.#tellOffset('saved');
+            this.#tellOffset(t('saved'));
         } catch (error) {
             if (id !== this.#trackId || !this.#isOpen) return;
             if (error.status === 412) {
@@ -288,7 +290,7 @@ export class LyricsView {
                 this.#timer = setTimeout(() => this.#save(), SAVE_DELAY);
                 return;
             }
-            this.#tellOffset(`not saved: ${error.message}`);
+            this.#tellOffset(t('not saved: {message}', { message: error.message }));
         }
         this.#schedule();
     }
@@ -297,7 +299,9 @@ export class LyricsView {
     #tellOffset(note) {
         const offset = (this.#loaded ? -this.#loaded.lyrics.offset : 0) + this.#later;
         const rounded = Math.round(offset * 100) / 100;
-        const text = rounded === 0 ? '0.0 s' : `${rounded > 0 ? '+' : '−'}${Math.abs(rounded).toFixed(rounded * 10 % 1 ? 2 : 1)} s`;
+        const sign = rounded === 0 ? '' : rounded > 0 ? '+' : '−';
+        const seconds = decimalText(Math.abs(rounded), rounded * 10 % 1 ? 2 : 1);
+        const text = t('{sign}{seconds} s', { sign, seconds });
         this.#offsetText.textContent = note ? `${text} · ${note}` : text;
     }
 

@@ -1,14 +1,15 @@
 import { textButton } from '../views/parts/buttons.js';
 import { h } from '../views/parts/dom.js';
 import { emptyRow, listRow, rowList, settingsGroup } from '../views/parts/setting-rows.js';
-import { counted, momentText } from '../views/parts/texts.js';
+import { listText, momentText } from '../views/parts/texts.js';
+import { t } from '../texts/text.js';
 
-const STATES = {
-    preparing: 'scanning files',
-    running: 'analysing',
-    finished: 'done',
-    cancelled: 'cancelled',
-};
+const stateTexts = () => ({
+    preparing: t('scanning files'),
+    running: t('analysing'),
+    finished: t('done'),
+    cancelled: t('cancelled'),
+});
 /** Milliseconds between polls of running jobs while the event connection is down. */
 const INTERVAL = 3000;
 /** Maximum number of failures listed. */
@@ -16,12 +17,12 @@ const FAILURE_LIMIT = 500;
 
 /** Analysis jobs with live progress, and the tracks that failed. */
 export class AnalysisPanel {
-    title = 'Analysis';
+    title = t('Analysis');
     #client;
     #events;
     #note = h('p.manage-note', { role: 'status' });
-    #jobs = rowList('Jobs');
-    #failures = rowList('Failures');
+    #jobs = rowList(t('Jobs'));
+    #failures = rowList(t('Failures'));
     #live = h('p.manage-hint', { role: 'status' });
     /** @type {Map<number, {row: HTMLElement, update: (job: any) => void, job: any}>} */
     #rows = new Map();
@@ -42,13 +43,13 @@ export class AnalysisPanel {
             h(
                 'div.manage-actions',
                 {},
-                textButton('Analyse new tracks', () => this.#start({ all: true }), { kind: 'is-main' }),
-                textButton('Analyse all again', () => this.#start({ all: true, force: true })),
+                textButton(t('Analyse new tracks'), () => this.#start({ all: true }), { kind: 'is-main' }),
+                textButton(t('Analyse all again'), () => this.#start({ all: true, force: true })),
             ),
             this.#note,
             this.#live,
-            settingsGroup('Jobs', this.#jobs),
-            settingsGroup('Failures', this.#failures),
+            settingsGroup(t('Jobs'), this.#jobs),
+            settingsGroup(t('Failures'), this.#failures),
         );
         // Failures are collected even while another panel is shown.
         events?.addEventListener('message', this.#onMessage);
@@ -74,7 +75,7 @@ export class AnalysisPanel {
             this.#rows.clear();
             this.#jobs.replaceChildren();
             for (const job of [...jobs].reverse()) this.#showJob(job);
-            if (jobs.length === 0) this.#jobs.replaceChildren(emptyRow('No jobs yet.'));
+            if (jobs.length === 0) this.#jobs.replaceChildren(emptyRow(t('No jobs yet.')));
             await this.#loadFailures();
             this.#note.textContent = '';
         } catch (error) {
@@ -123,8 +124,10 @@ export class AnalysisPanel {
             case 'profiles_ready':
                 this.#ready += message.tracks.length;
                 for (const track of message.tracks) this.#failed.delete(track.relative_path);
-                this.#live.textContent = `${counted(this.#ready, 'track')} analysed since you opened this page; last: ` +
-                    `${message.tracks[message.tracks.length - 1]?.relative_path ?? ''}`;
+                this.#live.textContent = t('{count} tracks analysed since you opened this page; last: {path}', {
+                    count: this.#ready,
+                    path: message.tracks.at(-1)?.relative_path ?? '',
+                });
                 this.#showFailures();
                 break;
             case 'warning':
@@ -148,14 +151,16 @@ export class AnalysisPanel {
 
     #jobRow(first) {
         const text = h('small');
-        const bar = h('progress.manage-progress', { max: 1, 'aria-label': `Job ${first.id}` });
-        const end = textButton('Cancel', () => this.#end(first.id));
-        const parts = first.parts.map((part) => (part === 'profile' ? 'Profiles' : 'spectra')).join(' and ');
-        const row = listRow(`${parts} · ${momentText(first.created_at)}`, [text, bar], end);
+        const bar = h('progress.manage-progress', { max: 1, 'aria-label': t('Job {id}', { id: String(first.id) }) });
+        const end = textButton(t('Cancel'), () => this.#end(first.id));
+        const parts = first.parts.map((part) => (part === 'profile' ? t('Profiles') : t('spectra')));
+        const row = listRow(`${listText(parts)} · ${momentText(first.created_at)}`, [text, bar], end);
         const update = (job) => {
             const over = job.done + job.failed + job.cancelled;
-            text.textContent = `${STATES[job.state] ?? job.state}: ${job.done.toLocaleString()} of ${counted(job.total, 'file')}` +
-                `${job.failed > 0 ? `, ${job.failed.toLocaleString()} failed` : ''}`;
+            const facts = { state: stateTexts()[job.state] ?? job.state, done: job.done, count: job.total, failed: job.failed };
+            text.textContent = job.failed > 0
+                ? t('{state}: {done} of {count} files, {failed} failed', facts)
+                : t('{state}: {done} of {count} files', facts);
             const isOver = job.state === 'finished' || job.state === 'cancelled';
             if (job.state === 'preparing') bar.removeAttribute('value');
             else bar.value = job.total > 0 ? over / job.total : 1;
@@ -172,15 +177,15 @@ export class AnalysisPanel {
                 failure.relative_path,
                 [h('small.is-bad', null, failure.message)],
                 h('span.manage-badge', null, failure.code),
-                textButton('Retry', () => this.#start({ relative_path: failure.relative_path, force: true })),
+                textButton(t('Retry'), () => this.#start({ relative_path: failure.relative_path, force: true })),
             )
         );
         const unseen = this.#failedCount - rows.length;
         if (unseen > 0 && rows.length === FAILURE_LIMIT) {
-            rows.push(emptyRow(`And ${counted(unseen, 'file')} more.`));
+            rows.push(emptyRow(t('And {count} files more.', { count: unseen })));
         }
         this.#failures.replaceChildren(
-            ...(rows.length > 0 ? rows : [emptyRow('No failures. A failed file is analysed again when it changes.')]),
+            ...(rows.length > 0 ? rows : [emptyRow(t('No failures. A failed file is analysed again when it changes.'))]),
         );
     }
 }

@@ -2,7 +2,8 @@ import { textButton } from '../views/parts/buttons.js';
 import { confirmed } from '../views/parts/dialog.js';
 import { h } from '../views/parts/dom.js';
 import { settingsGroup } from '../views/parts/setting-rows.js';
-import { clock, counted, sizeText } from '../views/parts/texts.js';
+import { bitRateText, clock, sizeText } from '../views/parts/texts.js';
+import { t } from '../texts/text.js';
 
 /** Groups per request. */
 const LIMIT = 50;
@@ -10,7 +11,7 @@ const TIMEOUT = 600_000;
 
 /** Files with the same recording: shows what differs, and moves those that are not kept to the trash. */
 export class DuplicatesPanel {
-    title = 'Duplicates';
+    title = t('Duplicates');
     #client;
     #note = h('p.manage-note', { role: 'status' });
     #list = h('div.manage-groups');
@@ -21,18 +22,19 @@ export class DuplicatesPanel {
 
     constructor({ client }) {
         this.#client = client;
-        this.#all = textButton('Move all copies to the trash…', async () => {
-            const text = 'The best file of each group is kept. Groups that may be another mix are left as they are.';
-            if (await confirmed('Move all copies to the trash?', text, 'Move to trash')) this.#remove({ all: true });
+        this.#all = textButton(t('Move all copies to the trash…'), async () => {
+            const text = t('The best file of each group is kept. Groups that may be another mix are left as they are.');
+            if (await confirmed(t('Move all copies to the trash?'), text, t('Move to trash'))) this.#remove({ all: true });
         }, { kind: 'is-danger' });
         this.#all.disabled = true;
-        this.#more = textButton('Show more', () => this.#load(this.#list.childElementCount), { hidden: true });
+        this.#more = textButton(t('Show more'), () => this.#load(this.#list.childElementCount), { hidden: true });
         this.element = h(
             'div.manage-panel',
             {},
             h('p.manage-hint', {
-                textContent: 'Files with the same recording, whatever their tags and bit rates. ' +
-                    'Stars, plays and playlist entries go to the file that is kept; the others can be restored from the trash.',
+                textContent: t(
+                    'Files with the same recording, whatever their tags and bit rates. Stars, plays and playlist entries go to the file that is kept; the others can be restored from the trash.',
+                ),
             }),
             h('div.manage-actions', {}, this.#all),
             this.#note,
@@ -52,7 +54,7 @@ export class DuplicatesPanel {
     /** @param {number} offset 0 starts again @param {string} [said] shown before the counts */
     async #load(offset, said = '') {
         const turn = ++this.#turn;
-        if (offset === 0 && !said) this.#note.textContent = 'Comparing recordings…';
+        if (offset === 0 && !said) this.#note.textContent = t('Comparing recordings…');
         try {
             const page = await this.#client.json('/duplicates', { query: { limit: LIMIT, offset }, timeout: TIMEOUT });
             if (turn !== this.#turn) return;
@@ -62,9 +64,12 @@ export class DuplicatesPanel {
             this.#more.hidden = this.#list.childElementCount >= page.total;
             this.#all.disabled = page.copy_count === 0;
             const found = page.total === 0
-                ? 'No recording is in more than one file.'
-                : `${counted(page.total, 'recording')} in several files: ` +
-                    `${counted(page.copy_count, 'copy', 'copies')}, ${sizeText(page.copy_bytes)}.`;
+                ? t('No recording is in more than one file.')
+                : t('{count} recordings in several files: {copies}, {size}.', {
+                    count: page.total,
+                    copies: t('{count} copies', { count: page.copy_count }),
+                    size: sizeText(page.copy_bytes),
+                });
             this.#note.textContent = [said, found].filter(Boolean).join(' ');
         } catch (error) {
             if (turn === this.#turn) this.#note.textContent = error.message;
@@ -87,11 +92,11 @@ export class DuplicatesPanel {
             }
             button.disabled = !choices.some(({ remove }) => remove.checked);
         };
-        const button = textButton('Move to trash…', async () => {
+        const button = textButton(t('Move to trash…'), async () => {
             const kept = choices.find(({ keep }) => keep.checked)?.file.track_id;
             const removed = choices.filter(({ remove }) => remove.checked).map(({ file }) => file.track_id);
-            const text = 'Stars, plays and playlist entries go to the file that is kept.';
-            if (await confirmed(`Move ${counted(removed.length, 'file')} to the trash?`, text, 'Move to trash')) {
+            const text = t('Stars, plays and playlist entries go to the file that is kept.');
+            if (await confirmed(t('Move {count} files to the trash?', { count: removed.length }), text, t('Move to trash'))) {
                 this.#remove({ groups: [{ kept_id: kept, removed_ids: removed }] });
             }
         }, { kind: 'is-danger' });
@@ -110,8 +115,8 @@ export class DuplicatesPanel {
                 h(
                     'div.setting-control',
                     null,
-                    h('label.check', null, keep, h('span', null, 'Keep')),
-                    h('label.check', null, remove, h('span', null, 'Trash')),
+                    h('label.check', null, keep, h('span', null, t('Keep'))),
+                    h('label.check', null, remove, h('span', null, t('Trash', { as: 'action' }))),
                 ),
             )
         );
@@ -128,10 +133,12 @@ export class DuplicatesPanel {
                 timeout: TIMEOUT,
             });
             const failed = answer.results.filter((result) => result.error);
-            const said = `${counted(answer.changed_count, 'file')} moved to the trash.` +
-                failed.slice(0, 3).map((result) => ` ${result.error.message}`).join('') +
-                (failed.length > 3 ? ` ${counted(failed.length - 3, 'more error')}.` : '');
-            await this.#load(0, said);
+            const said = [
+                t('{count} files moved to the trash.', { count: answer.changed_count }),
+                ...failed.slice(0, 3).map((result) => result.error.message),
+                failed.length > 3 && t('{count} more errors.', { count: failed.length - 3 }),
+            ];
+            await this.#load(0, said.filter(Boolean).join(' '));
         } catch (error) {
             this.#note.textContent = error.message;
         }
@@ -142,11 +149,11 @@ export class DuplicatesPanel {
 function facts(file) {
     const texts = [];
     if (file.album) texts.push(file.album);
-    if (file.average_bit_rate_bps) texts.push(`${Math.round(file.average_bit_rate_bps / 1000)} kbit/s`);
+    if (file.average_bit_rate_bps) texts.push(bitRateText(file.average_bit_rate_bps));
     if (file.duration_seconds) texts.push(clock(file.duration_seconds));
     texts.push(sizeText(file.file_size_bytes));
-    if (file.damaged_frame_count) texts.push(counted(file.damaged_frame_count, 'damaged frame'));
-    if (file.difference === 0) texts.push('same audio');
-    if (file.is_certain === false) texts.push('may be another mix: listen to both');
+    if (file.damaged_frame_count) texts.push(t('{count} damaged frames', { count: file.damaged_frame_count }));
+    if (file.difference === 0) texts.push(t('same audio'));
+    if (file.is_certain === false) texts.push(t('may be another mix: listen to both'));
     return texts;
 }

@@ -6,6 +6,7 @@ import { StatusPanel } from './status-panel.js';
 import { TagsPanel } from './tags/tags-panel.js';
 import { TrashPanel } from './trash-panel.js';
 import { UploadPanel } from './uploads/upload-panel.js';
+import { t } from '../texts/text.js';
 
 /**
  * Management of the host: analysis, uploads, tags, fixes, duplicates, trash and status. Dispatches 'show' when the user chooses
@@ -43,7 +44,7 @@ export class ManageView extends EventTarget {
             trash: new TrashPanel(parts),
         }));
         this.#tabs = new Map();
-        const list = h('div.manage-tabs', { role: 'tablist', 'aria-label': 'Manage', onkeydown: (event) => this.#key(event) });
+        const list = h('div.manage-tabs', { role: 'tablist', 'aria-label': t('Manage'), onkeydown: (event) => this.#key(event) });
         for (const [name, panel] of this.#panels) {
             const tab = h('button.manage-tab', {
                 type: 'button',
@@ -93,6 +94,11 @@ export class ManageView extends EventTarget {
         queueMicrotask(() => this.#tabs.get(name).scrollIntoView({ block: 'nearest', inline: 'nearest' }));
         this.#body.replaceChildren(panel.element);
         if (this.#isOpen) panel.open();
+    }
+
+    /** Whether files are being uploaded. */
+    get isUploading() {
+        return this.#upload.isUploading;
     }
 
     /** Uploads files dropped elsewhere. @param {File[]} files */

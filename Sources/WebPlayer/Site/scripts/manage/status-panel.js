@@ -2,20 +2,21 @@ import { textButton } from '../views/parts/buttons.js';
 import { confirmed } from '../views/parts/dialog.js';
 import { h } from '../views/parts/dom.js';
 import { emptyRow, listRow, rowList, settingsGroup } from '../views/parts/setting-rows.js';
-import { counted, sizeText, stretchText } from '../views/parts/texts.js';
+import { numberText, sizeText, stretchText } from '../views/parts/texts.js';
+import { t } from '../texts/text.js';
 
 /** Polling interval in milliseconds. */
 const INTERVAL = 4000;
 
 /** Status of the host: its contents and activity, its addresses, the API key and the connected clients. */
 export class StatusPanel {
-    title = 'Host';
+    title = t('Host');
     #client;
     #events;
     #facts = h('dl.manage-facts');
     #reach = h('dl.manage-facts');
-    #clients = rowList('Connected clients');
-    #unavailable = rowList('Unavailable folders');
+    #clients = rowList(t('Connected clients'));
+    #unavailable = rowList(t('Unavailable folders'));
     #unavailableCard;
     /** The folders shown. An unchanged list is not redrawn, because that would lose the focus. */
     #shownUnavailable = '';
@@ -29,10 +30,11 @@ export class StatusPanel {
         this.#client = client;
         this.#events = events;
         this.#unavailableCard = settingsGroup(
-            'Unavailable folders',
+            t('Unavailable folders'),
             h('p.manage-hint', {
-                textContent: 'These folders are missing or cannot be read. Their tracks stay in the library until the folders ' +
-                    'are available again, or until you confirm the removal.',
+                textContent: t(
+                    'These folders are missing or cannot be read. Their tracks stay in the library until the folders are available again, or until you confirm the removal.',
+                ),
             }),
             this.#unavailable,
         );
@@ -42,10 +44,10 @@ export class StatusPanel {
             {},
             this.#note,
             this.#unavailableCard,
-            settingsGroup('Host', h('div.settings-box.manage-pad', null, this.#facts)),
-            settingsGroup('Addresses', h('div.settings-box.manage-pad', null, this.#reach)),
-            settingsGroup('API key', this.#keyBox()),
-            settingsGroup('Connected clients', this.#clients),
+            settingsGroup(t('Host'), h('div.settings-box.manage-pad', null, this.#facts)),
+            settingsGroup(t('Addresses'), h('div.settings-box.manage-pad', null, this.#reach)),
+            settingsGroup(t('API key'), this.#keyBox()),
+            settingsGroup(t('Connected clients'), this.#clients),
         );
     }
 
@@ -73,47 +75,61 @@ export class StatusPanel {
 
     #show(health, clients) {
         fill(this.#facts, [
-            ['Version', health.version],
-            ['Uptime', health.uptime_seconds === undefined ? '' : stretchText(health.uptime_seconds)],
-            ['Tracks', health.track_count?.toLocaleString()],
-            ['Profiles', health.profile_count?.toLocaleString()],
-            ['Spectra', `${(health.vis_cache_size ?? 0).toLocaleString()} (${sizeText(health.vis_cache_bytes ?? 0)})`],
-            ['Analysis queue', health.queue_length?.toLocaleString()],
+            [t('Version'), health.version],
+            [t('Uptime'), health.uptime_seconds === undefined ? '' : stretchText(health.uptime_seconds)],
+            [t('Tracks'), numberText(health.track_count)],
+            [t('Profiles'), numberText(health.profile_count)],
+            [t('Spectra'), `${numberText(health.vis_cache_size ?? 0)} (${sizeText(health.vis_cache_bytes ?? 0)})`],
+            [t('Analysis queue'), numberText(health.queue_length)],
             [
-                'Analysed since start',
+                t('Analysed since start'),
                 health.analyses &&
-                `${health.analyses.done_count.toLocaleString()}, ${health.analyses.failed_count.toLocaleString()} failed`,
+                t('{done}, {failed} failed', { done: health.analyses.done_count, failed: health.analyses.failed_count }),
             ],
             [
                 'Navidrome',
-                health.navidrome && `${health.navidrome.state}, ${counted(health.navidrome.scan_count, 'scan')}` +
-                    `${health.navidrome.last_error ? `: ${health.navidrome.last_error}` : ''}`,
+                health.navidrome && [
+                    t('{state}, {count} scans', { state: health.navidrome.state, count: health.navidrome.scan_count }),
+                    health.navidrome.last_error,
+                ].filter(Boolean).join(': '),
             ],
         ]);
         this.#showUnavailable(health.unavailable_folders ?? []);
         const { tunnel } = health;
         fill(this.#reach, [
-            ['This page', location.origin],
-            ['Public', tunnel ? tunnel.url ?? `tunnel ${tunnel.state}` : 'no tunnel (start the host with --tunnel quick)'],
+            [t('This page'), location.origin],
             [
-                'Tunnel',
-                tunnel && `${tunnel.mode}, ${tunnel.state}` +
-                    `${tunnel.restart_count > 0 ? `, restarted ${counted(tunnel.restart_count, 'time')}` : ''}` +
-                    `${tunnel.message ? `: ${tunnel.message}` : ''}`,
+                t('Public'),
+                tunnel
+                    ? tunnel.url ?? t('tunnel {state}', { state: tunnel.state })
+                    : t('no tunnel (start the host with --tunnel quick)'),
+            ],
+            [
+                t('Tunnel'),
+                tunnel && [
+                    [
+                        tunnel.mode,
+                        tunnel.state,
+                        tunnel.restart_count > 0 && t('restarted {count} times', { count: tunnel.restart_count }),
+                    ].filter(Boolean).join(', '),
+                    tunnel.message,
+                ].filter(Boolean).join(': '),
             ],
         ]);
         const rows = clients.map((client) =>
             listRow(
                 client.app_version,
-                [`${client.address} · for ${stretchText(client.connected_seconds)}`],
+                [t('{address} · for {duration}', { address: client.address, duration: stretchText(client.connected_seconds) })],
                 h('span.manage-badge', {
                     textContent: client.playback?.track_id === undefined
-                        ? 'idle'
-                        : `${client.playback.is_playing ? 'playing' : 'paused on'} track ${client.playback.track_id}`,
+                        ? t('idle')
+                        : client.playback.is_playing
+                        ? t('playing track {id}', { id: String(client.playback.track_id) })
+                        : t('paused on track {id}', { id: String(client.playback.track_id) }),
                 }),
             )
         );
-        this.#clients.replaceChildren(...(rows.length > 0 ? rows : [emptyRow('No clients connected.')]));
+        this.#clients.replaceChildren(...(rows.length > 0 ? rows : [emptyRow(t('No clients connected.'))]));
     }
 
     /** @param {{ relative_path: string, track_count: number, message: string }[]} folders */
@@ -123,19 +139,21 @@ export class StatusPanel {
         this.#shownUnavailable = shown;
         this.#unavailableCard.hidden = folders.length === 0;
         this.#unavailable.replaceChildren(...folders.map((folder) => {
-            const tracks = counted(folder.track_count, 'track');
+            const tracks = t('{count} tracks', { count: folder.track_count });
             return listRow(
-                folder.relative_path === '.' ? 'The music folder' : folder.relative_path,
+                folder.relative_path === '.' ? t('The music folder') : folder.relative_path,
                 [`${folder.message} · ${tracks}`],
-                textButton('Confirm removal…', () => this.#askRemoval(folder.relative_path, tracks), { kind: 'is-danger' }),
+                textButton(t('Confirm removal…'), () => this.#askRemoval(folder.relative_path, folder.track_count), {
+                    kind: 'is-danger',
+                }),
             );
         }));
     }
 
-    /** @param {string} path @param {string} tracks how many tracks are removed */
-    async #askRemoval(path, tracks) {
-        const text = 'Their stars, plays and playlist entries stay stored, and return with the files.';
-        if (await confirmed(`Remove ${tracks}?`, text, 'Remove')) await this.#confirmRemoval(path);
+    /** @param {string} path @param {number} count how many tracks are removed */
+    async #askRemoval(path, count) {
+        const text = t('Their stars, plays and playlist entries stay stored, and return with the files.');
+        if (await confirmed(t('Remove {count} tracks?', { count }), text, t('Remove'))) await this.#confirmRemoval(path);
     }
 
     /** Asks the host to remove the missing tracks of a folder from the library. @param {string} path */
@@ -147,25 +165,24 @@ export class StatusPanel {
                 timeout: 600_000,
             });
             await this.#look();
-            this.#note.textContent = `${counted(count, 'track')} removed from the library.`;
+            this.#note.textContent = t('{count} tracks removed from the library.', { count });
         } catch (error) {
             this.#note.textContent = error.message;
         }
     }
 
     #keyBox() {
-        const show = textButton('Show', () => {
+        const show = textButton(t('Show'), () => {
             this.#isKeyShown = !this.#isKeyShown;
-            show.textContent = this.#isKeyShown ? 'Hide' : 'Show';
+            show.textContent = this.#isKeyShown ? t('Hide') : t('Show');
             this.#showKey();
         });
         this.#showKey();
-        const list = rowList('API key');
+        const list = rowList(t('API key'));
         list.append(listRow(
             this.#key,
             [
-                'Anyone with this key can play and change everything. “stream-host key regenerate” creates a new key, which ' +
-                'every device then needs.',
+                t('Anyone with this key can play and change everything. “stream-host key regenerate” creates a new key, which every device then needs.'),
             ],
             show,
         ));
@@ -174,7 +191,7 @@ export class StatusPanel {
 
     #showKey() {
         const { key } = this.#client;
-        this.#key.textContent = !key ? 'no key required' : this.#isKeyShown ? key : '•'.repeat(16);
+        this.#key.textContent = !key ? t('no key required') : this.#isKeyShown ? key : '•'.repeat(16);
     }
 }
 

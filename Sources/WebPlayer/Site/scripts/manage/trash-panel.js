@@ -2,8 +2,9 @@ import { textButton } from '../views/parts/buttons.js';
 import { confirmed } from '../views/parts/dialog.js';
 import { h } from '../views/parts/dom.js';
 import { emptyRow, listRow, rowList, settingsGroup } from '../views/parts/setting-rows.js';
-import { counted, momentText, sizeText } from '../views/parts/texts.js';
+import { momentText, sizeText } from '../views/parts/texts.js';
 import { undoEdit } from './tags/undo-offer.js';
+import { t } from '../texts/text.js';
 
 /** Deleted files and edits listed. */
 const LIMIT = 200;
@@ -12,34 +13,36 @@ const NAMED = 3;
 
 /** Files in the trash, which can be restored or deleted permanently, and edits of tags, which can be undone. */
 export class TrashPanel {
-    title = 'Trash';
+    title = t('Trash');
     #client;
     #history;
     #note = h('p.manage-note', { role: 'status' });
-    #list = rowList('Deleted files');
-    #edits = rowList('Edited tags');
+    #list = rowList(t('Deleted files'));
+    #edits = rowList(t('Edited tags'));
     #empty;
     #onEdit = () => this.#loadEdits();
 
     constructor({ client, history }) {
         this.#client = client;
         this.#history = history;
-        this.#empty = textButton('Empty trash…', async () => {
-            const text = 'The files are deleted permanently, with the playlist entries of their tracks.';
-            if (await confirmed('Empty the trash?', text, 'Delete all')) this.#act('/trash', 'DELETE', 'The trash is empty.');
+        this.#empty = textButton(t('Empty trash…'), async () => {
+            const text = t('The files are deleted permanently, with the playlist entries of their tracks.');
+            if (await confirmed(t('Empty the trash?'), text, t('Delete all'))) {
+                this.#act('/trash', 'DELETE', t('The trash is empty.'));
+            }
         }, { kind: 'is-danger' });
         this.element = h(
             'div.manage-panel',
             null,
             this.#note,
-            settingsGroup('Deleted files', this.#list),
+            settingsGroup(t('Deleted files'), this.#list),
             h('div.manage-actions', null, this.#empty),
             settingsGroup(
-                'Edited tags',
+                t('Edited tags'),
                 h(
                     'p.manage-hint',
                     null,
-                    'Edits and fixes made in this browser. Undoing one leaves files that have changed since as they are.',
+                    t('Edits and fixes made in this browser. Undoing one leaves files that have changed since as they are.'),
                 ),
                 this.#edits,
             ),
@@ -60,9 +63,10 @@ export class TrashPanel {
         try {
             const { items, total } = await this.#client.json('/trash', { query: { limit: LIMIT } });
             this.#empty.disabled = total === 0;
-            this.#note.textContent = said || (total > items.length ? `Latest ${items.length} of ${counted(total, 'file')}` : '');
+            this.#note.textContent = said ||
+                (total > items.length ? t('Latest {number} of {count} files', { number: items.length, count: total }) : '');
             this.#list.replaceChildren(
-                ...(items.length > 0 ? items.map((item) => this.#row(item)) : [emptyRow('The trash is empty.')]),
+                ...(items.length > 0 ? items.map((item) => this.#row(item)) : [emptyRow(t('The trash is empty.'))]),
             );
         } catch (error) {
             this.#note.textContent = error.message;
@@ -74,15 +78,15 @@ export class TrashPanel {
         const name = item.relative_path;
         return listRow(
             name,
-            [`${sizeText(item.file_size_bytes)} · deleted ${momentText(item.trashed_at)}`],
-            textButton('Restore', () => this.#act(`${path}/restore`, 'POST', `${name} restored.`), {
-                'aria-label': `Restore ${name}`,
+            [t('{size} · deleted {time}', { size: sizeText(item.file_size_bytes), time: momentText(item.trashed_at) })],
+            textButton(t('Restore'), () => this.#act(`${path}/restore`, 'POST', t('{name} restored.', { name })), {
+                'aria-label': t('Restore {name}', { name }),
             }),
-            textButton('Delete…', async () => {
-                if (await confirmed('Delete permanently?', `${name} cannot be restored afterwards.`, 'Delete')) {
-                    this.#act(path, 'DELETE', `${name} deleted.`);
+            textButton(t('Delete…'), async () => {
+                if (await confirmed(t('Delete permanently?'), t('{name} cannot be restored afterwards.', { name }), t('Delete'))) {
+                    this.#act(path, 'DELETE', t('{name} deleted.', { name }));
                 }
-            }, { kind: 'is-danger', 'aria-label': `Delete ${name} permanently` }),
+            }, { kind: 'is-danger', 'aria-label': t('Delete {name} permanently', { name }) }),
         );
     }
 
@@ -98,7 +102,7 @@ export class TrashPanel {
     async #loadEdits() {
         const edits = (await this.#history.list()).slice(0, LIMIT);
         this.#edits.replaceChildren(
-            ...(edits.length ? edits.map((edit) => this.#editRow(edit)) : [emptyRow('No edits in this browser.')]),
+            ...(edits.length ? edits.map((edit) => this.#editRow(edit)) : [emptyRow(t('No edits in this browser.'))]),
         );
     }
 
@@ -106,23 +110,29 @@ export class TrashPanel {
     #editRow(edit) {
         const { files } = edit;
         const names = files.slice(0, NAMED).map(({ relative_path }) => relative_path).join(', ');
-        const others = files.length > NAMED ? ` and ${counted(files.length - NAMED, 'more file')}` : '';
+        const shown = files.length > NAMED ? t('{names} and {count} more files', { names, count: files.length - NAMED }) : names;
         const failures = files.filter(({ failure }) => failure);
-        const undo = textButton('Undo', async () => {
+        const undo = textButton(t('Undo'), async () => {
             undo.disabled = true;
             await undoEdit(this.#history, edit);
             undo.disabled = false;
-        }, { 'aria-label': `Undo ${edit.text}` });
+        }, { 'aria-label': t('Undo {text}', { text: edit.text }) });
         return listRow(
             edit.text,
             [
-                `${names}${others} · ${momentText(edit.made_at)}`,
+                `${shown} · ${momentText(edit.made_at)}`,
                 failures.length > 0 &&
-                h('small.is-bad', null, `Not undone: ${failures[0].relative_path}: ${failures[0].failure}`),
+                h(
+                    'small.is-bad',
+                    null,
+                    t('Not undone: {path}: {failure}', { path: failures[0].relative_path, failure: failures[0].failure }),
+                ),
             ],
             undo,
             failures.length > 0 &&
-                textButton('Dismiss', () => this.#history.remove(edit), { 'aria-label': `Dismiss ${edit.text}` }),
+                textButton(t('Dismiss'), () => this.#history.remove(edit), {
+                    'aria-label': t('Dismiss {text}', { text: edit.text }),
+                }),
         );
     }
 }

@@ -1,4 +1,5 @@
 import { SETTINGS } from '../host/settings-table.js';
+import { t } from '../texts/text.js';
 
 /** Identifies a backup, and a file with settings only, which earlier versions exported. */
 const KIND = 'audio-companion-player-backup';
@@ -44,24 +45,24 @@ export function saveFile(blob, name) {
  * @throws {Error} with a message for the user if anything in the file is invalid
  */
 export async function readBackup(file) {
-    const wanted = `Choose a file exported by this page (${BACKUP_NAME}).`;
-    if (file.size > LARGEST) throw new Error(`This file is too large for a backup. ${wanted}`);
+    const wanted = t('Choose a file exported by this page ({name}).', { name: BACKUP_NAME });
+    if (file.size > LARGEST) throw new Error(t('This file is too large for a backup. {wanted}', { wanted }));
     let content;
     try {
         content = JSON.parse(await file.text());
     } catch {
-        throw new Error(`This file is damaged or not a backup. ${wanted}`);
+        throw new Error(t('This file is damaged or not a backup. {wanted}', { wanted }));
     }
-    if (content?.kind !== KIND && content?.kind !== SETTINGS_KIND) throw new Error(`This is not a backup. ${wanted}`);
+    if (content?.kind !== KIND && content?.kind !== SETTINGS_KIND) throw new Error(t('This is not a backup. {wanted}', { wanted }));
     if (content.version !== VERSION) {
         throw new Error(
-            'This file was exported by a different version of the player. Update the host and reload this page, or export it again.',
+            t('This file was exported by a different version of the player. Update the host and reload this page, or export it again.'),
         );
     }
-    if (!isObject(content.settings)) throw new Error(`This file is damaged. ${wanted}`);
+    if (!isObject(content.settings)) throw new Error(t('This file is damaged. {wanted}', { wanted }));
     checkSettings(content.settings);
     const { settings, favourites = {}, playlists = [] } = content;
-    if (!isObject(favourites)) throw invalid('favourites', 'an object');
+    if (!isObject(favourites)) throw invalid('favourites', t('an object'));
     const { tracks = [], albums = [], artists = [] } = favourites;
     for (const [name, list] of Object.entries({ tracks, albums, artists })) checkStates(`favourites.${name}`, list);
     checkPlaylists(playlists);
@@ -72,7 +73,9 @@ const isObject = (value) => typeof value === 'object' && value !== null && !Arra
 
 /** @param {string} field @param {string} wanted */
 function invalid(field, wanted) {
-    return new Error(`Nothing was imported: in this file, “${field}” is not ${wanted}. Correct the file or export it again.`);
+    return new Error(
+        t('Nothing was imported: in this file, “{field}” is not {wanted}. Correct the file or export it again.', { field, wanted }),
+    );
 }
 
 function checkSettings(settings) {
@@ -83,30 +86,30 @@ function checkSettings(settings) {
 }
 
 function checkStates(field, list) {
-    if (!Array.isArray(list)) throw invalid(field, 'a list');
+    if (!Array.isArray(list)) throw invalid(field, t('a list'));
     list.forEach((item, index) => {
-        if (!isObject(item)) throw invalid(`${field}[${index}]`, 'an object');
+        if (!isObject(item)) throw invalid(`${field}[${index}]`, t('an object'));
         const { rating = 0, starred = false } = item;
         if (!Number.isInteger(rating) || rating < 0 || rating > 5) {
-            throw invalid(`${field}[${index}].rating`, 'a number from 0 to 5');
+            throw invalid(`${field}[${index}].rating`, t('a number from 0 to 5'));
         }
-        if (typeof starred !== 'boolean') throw invalid(`${field}[${index}].starred`, 'true or false');
+        if (typeof starred !== 'boolean') throw invalid(`${field}[${index}].starred`, t('true or false'));
     });
 }
 
 function checkPlaylists(playlists) {
-    if (!Array.isArray(playlists)) throw invalid('playlists', 'a list');
+    if (!Array.isArray(playlists)) throw invalid('playlists', t('a list'));
     playlists.forEach((list, index) => {
         const field = `playlists[${index}]`;
-        if (!isObject(list)) throw invalid(field, 'an object');
+        if (!isObject(list)) throw invalid(field, t('an object'));
         const { name, rules, tracks } = list;
         if (typeof name !== 'string' || !name.trim() || name.length > LONGEST_NAME) {
-            throw invalid(`${field}.name`, `a text of up to ${LONGEST_NAME} characters`);
+            throw invalid(`${field}.name`, t('a text of up to {longest} characters', { longest: LONGEST_NAME }));
         }
         if (rules !== undefined ? !isObject(rules) : !Array.isArray(tracks) || !tracks.every(isObject)) {
             throw invalid(
                 rules !== undefined ? `${field}.rules` : `${field}.tracks`,
-                rules !== undefined ? 'an object' : 'a list of songs',
+                rules !== undefined ? t('an object') : t('a list of songs'),
             );
         }
     });

@@ -1,4 +1,5 @@
 import { ID_NAMES } from '../library/favourites.js';
+import { t } from '../texts/text.js';
 import { plain } from '../library/track-text.js';
 
 /** @typedef {import('./backup-file.js').Backup} Backup */
@@ -147,7 +148,7 @@ async function restorePlaylist({ connection, playlists }, saved, trackOf) {
 /** @param {string} name @param {Set<string>} taken */
 function freeName(name, taken) {
     for (let number = 0;; number++) {
-        const end = number === 0 ? '' : number === 1 ? ' (restored)' : ` (restored ${number})`;
+        const end = number === 0 ? '' : number === 1 ? t(' (restored)') : t(' (restored {number})', { number });
         const found = name.slice(0, 200 - end.length) + end;
         if (!taken.has(found)) return found;
     }

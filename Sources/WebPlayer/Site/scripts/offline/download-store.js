@@ -1,4 +1,5 @@
 import { BrowserDatabase, done, keysBelow } from '../host/browser-database.js';
+import { t } from '../texts/text.js';
 
 const NAME = 'downloads';
 const VERSION = 2;
@@ -207,7 +208,7 @@ export class DownloadStore {
     }
 
     async #change(names, body) {
-        if (!this.#database) throw new Error('This browser does not allow downloads.');
+        if (!this.#database) throw new Error(t('This browser does not allow downloads.'));
         await this.#database.change(names, body);
     }
 }

@@ -1,4 +1,5 @@
 import { TRACK_PARTS } from './track-parts.js';
+import { t } from '../texts/text.js';
 
 /** Concurrent downloads. */
 const WIDTH = 2;
@@ -179,7 +180,7 @@ export class Downloads extends EventTarget {
                 } else {
                     this.#shares.delete(track.audio_hash);
                     this.#store.stopWaiting([track.audio_hash]).catch(() => {});
-                    const message = error.name === 'QuotaExceededError' ? 'The browser storage is full.' : error.message;
+                    const message = error.name === 'QuotaExceededError' ? t('The browser storage is full.') : error.message;
                     this.dispatchEvent(new CustomEvent('failed', { detail: { track, message } }));
                 }
             }
@@ -231,7 +232,7 @@ export class Downloads extends EventTarget {
             }
         }
         signal.throwIfAborted();
-        if (total && count !== total) throw Object.assign(new Error('The connection was lost.'), { kind: 'offline' });
+        if (total && count !== total) throw Object.assign(new Error(t('The connection was lost.')), { kind: 'offline' });
         if (count !== index.file_size_bytes) throw changed();
         const type = response.headers.get('Content-Type') ?? 'audio/mpeg';
         parts.set('file', { type, blob: new Blob(chunks, { type }) });
@@ -244,5 +245,5 @@ export class Downloads extends EventTarget {
 }
 
 function changed() {
-    return new Error('The file has changed on the host. Try again in a moment.');
+    return new Error(t('The file has changed on the host. Try again in a moment.'));
 }

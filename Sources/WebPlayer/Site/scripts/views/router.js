@@ -1,3 +1,5 @@
+import { t } from '../texts/text.js';
+
 /**
  * Shows the view for the URL fragment.
  *
@@ -70,7 +72,7 @@ export class Router extends EventTarget {
             const view = make(parameters);
             this.#shown = { path, view };
             this.#place.replaceChildren(view.element);
-            document.title = view.title ? `${view.title} · Music` : 'Music';
+            document.title = view.title ? t('{title} · Music', { title: view.title }) : t('Music');
             this.#scroller.scrollTop = this.#isBack ? this.#positions.get(path) ?? 0 : 0;
             this.#isBack = false;
             this.dispatchEvent(new CustomEvent('show', { detail: { path, pattern } }));

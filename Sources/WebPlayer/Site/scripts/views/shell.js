@@ -4,20 +4,21 @@ import { iconButton } from './parts/buttons.js';
 import { drawChildren } from './parts/redraw.js';
 import { showMenu } from './parts/menu.js';
 import { showShortcuts } from './shortcuts.js';
+import { t } from '../texts/text.js';
 
 /** @typedef {Pick<import('../app.js').App, 'catalogue' | 'connection' | 'go' | 'jukebox' | 'places' | 'playlists'>} Parts what this module uses of the page */
 
-const PLACES = [
-    ['/', 'Home', 'home'],
-    ['/albums', 'Albums', 'albums'],
-    ['/artists', 'Artists', 'artists'],
-    ['/songs', 'Songs', 'songs'],
-    ['/playlists', 'Playlists', 'playlists'],
-    ['/genres', 'Genres', 'genres'],
-    ['/radio', 'Radio', 'radio'],
-    ['/map', 'Map', 'map'],
-    ['/favourites', 'Favourites', 'star'],
-    ['/downloads', 'Downloads', 'download'],
+const places = () => [
+    ['/', t('Home'), 'home'],
+    ['/albums', t('Albums'), 'albums'],
+    ['/artists', t('Artists'), 'artists'],
+    ['/songs', t('Songs'), 'songs'],
+    ['/playlists', t('Playlists'), 'playlists'],
+    ['/genres', t('Genres'), 'genres'],
+    ['/radio', t('Radio'), 'radio'],
+    ['/map', t('Map'), 'map'],
+    ['/favourites', t('Favourites'), 'star'],
+    ['/downloads', t('Downloads'), 'download'],
 ];
 const TABS = ['/', '/albums', '/songs', '/search'];
 
@@ -32,22 +33,22 @@ export function shell(app) {
         links.set(element, path);
         return element;
     };
-    const lists = h('div.nav-lists', { role: 'list', 'aria-label': 'Playlists' });
-    const heading = h('h2.nav-heading', { hidden: true }, 'Your playlists');
+    const lists = h('div.nav-lists', { role: 'list', 'aria-label': t('Playlists') });
+    const heading = h('h2.nav-heading', { hidden: true }, t('Your playlists'));
     const note = h('p.nav-note', { role: 'status' });
     const more = app.places;
-    const jukebox = link('/jukebox', 'Jukebox', 'jukebox');
+    const jukebox = link('/jukebox', t('Jukebox'), 'jukebox');
     const side = h(
         'nav.side',
-        { 'aria-label': 'Library' },
+        { 'aria-label': t('Library') },
         h(
             'a.side-name',
             { href: '#/' },
             h('span.side-mark', { 'aria-hidden': 'true' }, icon('wave')),
-            h('span', null, app.connection.hostName || 'Music'),
+            h('span', null, app.connection.hostName || t('Music')),
         ),
-        link('/search', 'Search', 'search'),
-        PLACES.map(([path, label, name]) => link(path, label, name)),
+        link('/search', t('Search'), 'search'),
+        places().map(([path, label, name]) => link(path, label, name)),
         jukebox,
         heading,
         lists,
@@ -56,17 +57,17 @@ export function shell(app) {
             null,
             note,
             more.map(([path, label, name]) => link(path, label, name)),
-            link('/settings', 'Settings', 'settings'),
-            h('button.nav-link', { type: 'button', onclick: () => showShortcuts() }, icon('help'), h('span', null, 'Shortcuts')),
+            link('/settings', t('Settings'), 'settings'),
+            h('button.nav-link', { type: 'button', onclick: () => showShortcuts() }, icon('help'), h('span', null, t('Shortcuts'))),
         ),
     );
     const content = h('div.content');
     const scroller = h('main.scroller', { id: 'main', tabindex: '-1' }, content);
     const tabs = h(
         'nav.tabs',
-        { 'aria-label': 'Library' },
+        { 'aria-label': t('Library') },
         TABS.map((path) => {
-            const [, label, name] = PLACES.find((place) => place[0] === path) ?? ['/search', 'Search', 'search'];
+            const [, label, name] = places().find((place) => place[0] === path) ?? ['/search', t('Search'), 'search'];
             return link(path, label, name, '.is-tab');
         }),
         h(
@@ -78,11 +79,11 @@ export function shell(app) {
                     showMenu(
                         [
                             ...[
-                                ...PLACES.filter(([path]) => !TABS.includes(path)),
-                                ...(app.jukebox.state ? [['/jukebox', 'Jukebox', 'jukebox']] : []),
-                                ['/queue', 'Queue', 'queue'],
+                                ...places().filter(([path]) => !TABS.includes(path)),
+                                ...(app.jukebox.state ? [['/jukebox', t('Jukebox'), 'jukebox']] : []),
+                                ['/queue', t('Queue'), 'queue'],
                                 ...(app.connection.hasRole('editor') ? more : []),
-                                ['/settings', 'Settings', 'settings'],
+                                ['/settings', t('Settings'), 'settings'],
                             ].map(([path, label, name]) => ({
                                 label,
                                 icon: name,
@@ -90,11 +91,11 @@ export function shell(app) {
                             })),
                         ],
                         event.currentTarget,
-                        'More',
+                        t('More'),
                     ),
             },
             icon('more'),
-            h('span', null, 'More'),
+            h('span', null, t('More')),
         ),
     );
     const element = h(
@@ -106,7 +107,7 @@ export function shell(app) {
                 event.preventDefault();
                 scroller.focus();
             },
-        }, 'Skip to content'),
+        }, t('Skip to content')),
         side,
         scroller,
     );
@@ -144,14 +145,14 @@ export function shell(app) {
     };
     app.catalogue.addEventListener('progress', (/** @type {any} */ { detail }) => {
         note.textContent = detail && detail.total > 500
-            ? `Loading library: ${detail.count.toLocaleString()} of ${detail.total.toLocaleString()}`
+            ? t('Loading library: {done} of {total}', { done: detail.count, total: detail.total })
             : '';
     }, { signal });
     const banner = h(
         'div.banner',
         { role: 'status', hidden: true },
         h('span'),
-        iconButton('close', 'Hide', () => {
+        iconButton('close', t('Hide'), () => {
             banner.hidden = true;
         }),
     );

@@ -4,6 +4,8 @@ import { SPEED } from '../host/settings-table.js';
 import { closeMenu } from './parts/menu.js';
 import { showSheet } from './parts/dialog.js';
 import { toast } from './parts/toast.js';
+import { repeatText } from './playing/transport.js';
+import { t } from '../texts/text.js';
 
 /** @typedef {Pick<import('../app.js').App, 'closePlayer' | 'favourites' | 'go' | 'isPlayerOpen' | 'openPlayer' | 'player' | 'radio' | 'settings'>} Parts what this module uses of the page */
 
@@ -12,57 +14,57 @@ const SPEED_STEP = 0.05;
 
 /**
  * Shortcuts by group: keys, their label, description and action.
- * @type {[string, [string[], string, string, (app: any) => void][]][]}
+ * @type {() => [string, [string[], string, string, (app: any) => void][]][]}
  */
-const KEYS = [
-    ['Playback', [
-        [[' '], 'Space', 'Play or pause', (app) => (app.radio.station ? app.radio : app.player).toggle()],
-        [['ArrowRight'], '→', 'Skip forward 10 seconds', (app) => skip(app, 10)],
-        [['ArrowLeft'], '←', 'Skip back 10 seconds', (app) => skip(app, -10)],
-        [['n'], 'N', 'Next song', (app) => app.player.next()],
-        [['p'], 'P', 'Previous song', (app) => app.player.previous()],
-        [['ArrowUp'], '↑', 'Volume up', (app) => {
+const groups = () => [
+    [t('Playback'), [
+        [[' '], t('Space', { as: 'key' }), t('Play or pause'), (app) => (app.radio.station ? app.radio : app.player).toggle()],
+        [['ArrowRight'], '→', t('Skip forward 10 seconds'), (app) => skip(app, 10)],
+        [['ArrowLeft'], '←', t('Skip back 10 seconds'), (app) => skip(app, -10)],
+        [['n'], 'N', t('Next song'), (app) => app.player.next()],
+        [['p'], 'P', t('Previous song'), (app) => app.player.previous()],
+        [['ArrowUp'], '↑', t('Volume up'), (app) => {
             app.player.volume += 0.05;
         }],
-        [['ArrowDown'], '↓', 'Volume down', (app) => {
+        [['ArrowDown'], '↓', t('Volume down'), (app) => {
             app.player.volume -= 0.05;
         }],
-        [['0'], '0', 'Mute', (app) => {
+        [['0'], '0', t('Mute'), (app) => {
             app.player.muted = !app.player.muted;
         }],
-        [['s'], 'S', 'Shuffle', (app) => {
+        [['s'], 'S', t('Shuffle'), (app) => {
             app.player.queue.shuffle = !app.player.queue.shuffle;
-            toast(app.player.queue.shuffle ? 'Shuffle on' : 'Shuffle off');
+            toast(app.player.queue.shuffle ? t('Shuffle on') : t('Shuffle off'));
         }],
-        [['r'], 'R', 'Repeat: all, one, off', (app) => {
+        [['r'], 'R', t('Repeat: all, one, off'), (app) => {
             app.player.queue.repeat = { off: 'all', all: 'one', one: 'off' }[app.player.queue.repeat];
-            toast({ off: 'Repeat off', all: 'Repeat all', one: 'Repeat song' }[app.player.queue.repeat]);
+            toast(repeatText(app.player.queue.repeat));
         }],
-        [['<', ','], ',', 'Slower', (app) => changeSpeed(app, -SPEED_STEP)],
-        [['>', '.'], '.', 'Faster', (app) => changeSpeed(app, SPEED_STEP)],
-        [['l'], 'L', 'Favourite', (app) => {
+        [['<', ','], ',', t('Slower'), (app) => changeSpeed(app, -SPEED_STEP)],
+        [['>', '.'], '.', t('Faster'), (app) => changeSpeed(app, SPEED_STEP)],
+        [['l'], 'L', t('Favourite'), (app) => {
             const track = app.player.current;
             if (track) app.favourites.star('tracks', track.id, !app.favourites.isStarred('tracks', track.id));
         }],
     ]],
-    ['Navigation', [
-        [['/'], '/', 'Search', (app) => app.go('/search')],
-        [['i'], 'I', 'Open or close the player', (app) => (app.isPlayerOpen ? app.closePlayer() : app.openPlayer())],
-        [['q'], 'Q', 'Queue', (app) => app.openPlayer('queue')],
-        [['t'], 'T', 'Lyrics', (app) => app.openPlayer('lyrics')],
-        [['1'], '1 … 6', 'Home, albums, artists, songs, playlists, favourites', (app) => app.go('/')],
-        [['`'], '`', 'Developer console', (app) => app.settings.set('console.enabled', !app.settings.get('console.enabled'))],
-        [['?'], '?', 'Keyboard shortcuts', () => showShortcuts()],
+    [t('Navigation'), [
+        [['/'], '/', t('Search'), (app) => app.go('/search')],
+        [['i'], 'I', t('Open or close the player'), (app) => (app.isPlayerOpen ? app.closePlayer() : app.openPlayer())],
+        [['q'], 'Q', t('Queue'), (app) => app.openPlayer('queue')],
+        [['t'], 'T', t('Lyrics'), (app) => app.openPlayer('lyrics')],
+        [['1'], '1 … 6', t('Home, albums, artists, songs, playlists, favourites'), (app) => app.go('/')],
+        [['`'], '`', t('Developer console'), (app) => app.settings.set('console.enabled', !app.settings.get('console.enabled'))],
+        [['?'], '?', t('Keyboard shortcuts'), () => showShortcuts()],
     ]],
 ];
-const IN_LISTS = [
-    ['↑ ↓', 'Previous or next row'],
-    ['Enter', 'Play from here'],
-    ['M', 'Open menu'],
-    ['F', 'Favourite'],
-    ['X', 'Play next'],
-    ['Alt ↑ ↓', 'Move within the queue or a playlist'],
-    ['Delete', 'Remove from the queue or a playlist'],
+const inLists = () => [
+    ['↑ ↓', t('Previous or next row')],
+    [t('Enter', { as: 'key' }), t('Play from here')],
+    ['M', t('Open menu')],
+    ['F', t('Favourite')],
+    ['X', t('Play next')],
+    [t('Alt ↑ ↓'), t('Move within the queue or a playlist')],
+    [t('Delete', { as: 'key' }), t('Remove from the queue or a playlist')],
 ];
 const PLACES = { 1: '/', 2: '/albums', 3: '/artists', 4: '/songs', 5: '/playlists', 6: '/favourites' };
 
@@ -81,7 +83,9 @@ function changeSpeed({ player }, step) {
  * @param {Parts} app
  */
 export function listenToKeys(app) {
-    const actions = new Map(KEYS.flatMap(([, keys]) => keys.flatMap(([names, , , action]) => names.map((name) => [name, action]))));
+    const actions = new Map(
+        groups().flatMap(([, keys]) => keys.flatMap(([names, , , action]) => names.map((name) => [name, action]))),
+    );
     for (const [key, path] of Object.entries(PLACES)) actions.set(key, () => app.go(path));
     addEventListener('keydown', (event) => {
         if (event.defaultPrevented || event.altKey) return;
@@ -125,8 +129,8 @@ export function showShortcuts() {
                 ),
             ),
         );
-    showSheet('Keyboard shortcuts', [
-        ...KEYS.map(([title, keys]) => table(title, keys.map(([, key, text]) => [key, text]))),
-        table('In lists', IN_LISTS),
+    showSheet(t('Keyboard shortcuts'), [
+        ...groups().map(([title, keys]) => table(title, keys.map(([, key, text]) => [key, text]))),
+        table(t('In lists'), inLists()),
     ], { className: 'is-wide' });
 }

@@ -1,8 +1,8 @@
 import { textButton } from '../../views/parts/buttons.js';
 import { h } from '../../views/parts/dom.js';
 import { settingsGroup } from '../../views/parts/setting-rows.js';
-import { counted } from '../../views/parts/texts.js';
-import { changeText, FIXES } from './fix-text.js';
+import { changeText, fixes } from './fix-text.js';
+import { t } from '../../texts/text.js';
 
 /** Maximum number of rows shown for a fix; the others are chosen together. */
 const SHOWN = 200;
@@ -85,7 +85,7 @@ export class FixChoices {
     }
 
     #addGroup(fix) {
-        const label = FIXES.find(([name]) => name === fix)?.[1] ?? fix;
+        const label = fixes().find(([name]) => name === fix)?.[1] ?? fix;
         const list = h('div.settings-box', { role: 'list', 'aria-label': label });
         const rest = h('div.setting', { hidden: true });
         const choose = (isChosen) => {
@@ -102,8 +102,8 @@ export class FixChoices {
                 h(
                     'div.manage-actions.fix-actions',
                     null,
-                    textButton('Select all', () => choose(true), { 'aria-label': `Select all: ${label}` }),
-                    textButton('Select none', () => choose(false), { 'aria-label': `Select none: ${label}` }),
+                    textButton(t('Select all'), () => choose(true), { 'aria-label': t('Select all: {label}', { label }) }),
+                    textButton(t('Select none'), () => choose(false), { 'aria-label': t('Select none: {label}', { label }) }),
                 ),
                 list,
                 rest,
@@ -126,7 +126,9 @@ export class FixChoices {
             },
         });
         rest.hidden = false;
-        rest.replaceChildren(h('label.check', null, box, `and ${counted(others.length, 'more file')}, which are not shown`));
+        rest.replaceChildren(
+            h('label.check', null, box, t('and {count} more files, which are not shown', { count: others.length })),
+        );
     }
 }
 
@@ -146,9 +148,9 @@ function row(choice, changed) {
             'small.fix-change',
             null,
             `${label}: `,
-            h('del', null, before || '(none)'),
+            h('del', null, before || t('(none)')),
             ' → ',
-            h('ins', null, after || '(removed)'),
+            h('ins', null, after || t('(removed)')),
         );
     });
     return h(

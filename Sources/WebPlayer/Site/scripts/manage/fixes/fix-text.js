@@ -1,13 +1,14 @@
-import { TAG_FIELDS } from '../tags/tag-fields.js';
+import { tagFields } from '../tags/tag-fields.js';
+import { t } from '../../texts/text.js';
 
 /** The fixes: name, label and explanation. */
-export const FIXES = [
-    ['split_compilations', 'Split albums', 'Gives all tracks of an album the same album artist, and marks compilations.'],
-    ['missing_album_artist', 'Missing album artists', 'Copies the album artist of the album’s other tracks.'],
-    ['inconsistent_years', 'Inconsistent years', 'Uses the year of most of the album’s tracks.'],
-    ['trim_white_space', 'White space', 'Trims spaces in text fields.'],
-    ['mojibake', 'Garbled text', 'Repairs text that was decoded with the wrong encoding, if the original is unambiguous.'],
-    ['id3v1_to_id3v2', 'ID3v1 tags only', 'Adds ID3v2.4 tags (FLAC: Vorbis comments) to files that have only ID3v1.'],
+export const fixes = () => [
+    ['split_compilations', t('Split albums'), t('Gives all tracks of an album the same album artist, and marks compilations.')],
+    ['missing_album_artist', t('Missing album artists'), t('Copies the album artist of the album’s other tracks.')],
+    ['inconsistent_years', t('Inconsistent years'), t('Uses the year of most of the album’s tracks.')],
+    ['trim_white_space', t('White space'), t('Trims spaces in text fields.')],
+    ['mojibake', t('Garbled text'), t('Repairs text that was decoded with the wrong encoding, if the original is unambiguous.')],
+    ['id3v1_to_id3v2', t('ID3v1 tags only'), t('Adds ID3v2.4 tags (FLAC: Vorbis comments) to files that have only ID3v1.')],
 ];
 
 /** @typedef {{fix: string, field: string, before?: string, after?: string}} FixChange as in the API */
@@ -23,10 +24,10 @@ export function visibleEnds(text) {
  */
 export function changeText({ field, before, after }) {
     if (field === 'is_compilation') {
-        const name = (value) => (value === 'true' ? 'part of a compilation' : 'not part of a compilation');
-        return { label: 'Album', before: name(before), after: name(after) };
+        const name = (value) => (value === 'true' ? t('part of a compilation') : t('not part of a compilation'));
+        return { label: t('Album'), before: name(before), after: name(after) };
     }
-    const label = field === 'tags' ? 'Tag formats' : TAG_FIELDS.find(({ name }) => name === field)?.label ?? field;
+    const label = field === 'tags' ? t('Tag formats') : tagFields().find(({ name }) => name === field)?.label ?? field;
     return { label, before: visibleEnds(before ?? ''), after: visibleEnds(after ?? '') };
 }
 
@@ -45,7 +46,7 @@ export function formerValues(changes) {
     for (const { field, before, after } of changes) {
         const text = before?.trim();
         if (field === 'tags' || field in values || (text ?? '') === (after ?? '') || CONTROL.test(text ?? '')) continue;
-        const isNumber = TAG_FIELDS.find(({ name }) => name === field)?.isNumber;
+        const isNumber = tagFields().find(({ name }) => name === field)?.isNumber;
         if (field === 'is_compilation') values[field] = before === 'true' ? true : null;
         else if (!text) values[field] = null;
         else values[field] = isNumber ? Number(text) : text;

@@ -2,10 +2,11 @@ import { textButton } from '../../views/parts/buttons.js';
 import { confirmed } from '../../views/parts/dialog.js';
 import { h } from '../../views/parts/dom.js';
 import { settingsGroup } from '../../views/parts/setting-rows.js';
-import { counted } from '../../views/parts/texts.js';
 import { offerUndo } from '../tags/undo-offer.js';
 import { FixChoices } from './fix-choices.js';
-import { FIXES, formerValues } from './fix-text.js';
+import { fixes as allFixes, formerValues } from './fix-text.js';
+import { t } from '../../texts/text.js';
+import { listText } from '../../views/parts/texts.js';
 
 /** Tracks per request. */
 const LIMIT = 500;
@@ -13,7 +14,7 @@ const TIMEOUT = 3_600_000;
 
 /** Finds common tag defects in the whole library, previews the fixes, and applies the chosen ones. */
 export class FixesPanel {
-    title = 'Fixes';
+    title = t('Fixes');
     #client;
     #history;
     #boxes = new Map();
@@ -27,7 +28,7 @@ export class FixesPanel {
     constructor({ client, history }) {
         this.#client = client;
         this.#history = history;
-        const rows = FIXES.map(([name, label, hint]) => {
+        const rows = allFixes().map(([name, label, hint]) => {
             const box = h('input.switch', { type: 'checkbox', role: 'switch', checked: true, 'aria-label': label });
             this.#boxes.set(name, box);
             return h(
@@ -37,12 +38,12 @@ export class FixesPanel {
                 h('div.setting-control', null, box),
             );
         });
-        this.#apply = textButton('Apply', () => this.#ask(), { kind: 'is-main', disabled: true });
+        this.#apply = textButton(t('Apply'), () => this.#ask(), { kind: 'is-main', disabled: true });
         this.element = h(
             'div.manage-panel',
             null,
-            settingsGroup('Fixes to look for', h('div.settings-box', null, rows)),
-            h('div.manage-actions', null, textButton('Preview changes', () => this.#preview()), this.#apply),
+            settingsGroup(t('Fixes to look for'), h('div.settings-box', null, rows)),
+            h('div.manage-actions', null, textButton(t('Preview changes'), () => this.#preview()), this.#apply),
             this.#note,
             this.#errors,
             this.#choices.element,
@@ -61,18 +62,21 @@ export class FixesPanel {
         this.#choices.clear();
         this.#errors.replaceChildren();
         if (fixes.length === 0) {
-            this.#note.textContent = 'Select at least one fix.';
+            this.#note.textContent = t('Select at least one fix.');
             return;
         }
-        this.#note.textContent = 'Reading tags…';
+        this.#note.textContent = t('Reading tags…');
         let examined = 0;
         await this.#run({ fixes, all: true, dry_run: true }, (answer) => {
             examined += answer.examined_count;
             this.#choices.add(answer.results);
             const { fileCount } = this.#choices;
-            this.#note.textContent = `${counted(examined, 'track')} checked: ${
-                fileCount === 0 ? 'nothing to fix' : `${counted(fileCount, 'file')} can be fixed`
-            }.`;
+            this.#note.textContent = fileCount === 0
+                ? t('{count} tracks checked: nothing to fix.', { count: examined })
+                : t('{tracks} checked: {count} files can be fixed.', {
+                    tracks: t('{count} tracks', { count: examined }),
+                    count: fileCount,
+                });
         });
     }
 
@@ -80,15 +84,17 @@ export class FixesPanel {
         const { chosenCount } = this.#choices;
         this.#apply.disabled = chosenCount === 0;
         /** @type {HTMLElement} */ (this.#apply.firstElementChild).textContent = chosenCount === 0
-            ? 'Apply'
-            : `Apply to ${counted(chosenCount, 'file')}`;
+            ? t('Apply')
+            : t('Apply to {count} files', { count: chosenCount });
     }
 
     async #ask() {
-        const files = counted(this.#choices.chosenCount, 'file');
-        const text = 'Only tags are rewritten; the audio stays as it is. Former values can be restored in the trash, except for ' +
-            'trimmed spaces, control characters and tag formats.';
-        if (await confirmed(`Fix ${files}?`, text, 'Apply', { kind: 'is-main' })) await this.#applyChosen();
+        const text = t(
+            'Only tags are rewritten; the audio stays as it is. Former values can be restored in the trash, except for trimmed spaces, control characters and tag formats.',
+        );
+        if (await confirmed(t('Fix {count} files?', { count: this.#choices.chosenCount }), text, t('Apply'), { kind: 'is-main' })) {
+            await this.#applyChosen();
+        }
     }
 
     /** Applies the chosen fixes: one request for all files with the same fixes. */
@@ -96,7 +102,7 @@ export class FixesPanel {
         const done = [];
         const errors = [];
         this.#apply.disabled = true;
-        this.#note.textContent = 'Changing files…';
+        this.#note.textContent = t('Changing files…');
         let isComplete = true;
         for (const { fixes, paths } of this.#choices.chosen) {
             for (let at = 0; isComplete && at < paths.length; at += LIMIT) {
@@ -108,7 +114,9 @@ export class FixesPanel {
             }
         }
         const edit = await this.#remember(done);
-        const text = `${counted(done.length, 'file')} changed${errors.length ? `, ${errors.length} failed` : ''}`;
+        const text = errors.length
+            ? t('{count} files changed, {failed} failed', { count: done.length, failed: errors.length })
+            : t('{count} files changed', { count: done.length });
         // After a failed request, its message stays.
         if (isComplete) this.#note.textContent = `${text}.`;
         this.#errors.replaceChildren(
@@ -128,8 +136,8 @@ export class FixesPanel {
             files.push({ relative_path, etag, before });
             for (const { fix, field } of changes) if (field in before) fixes.add(fix);
         }
-        const labels = FIXES.filter(([name]) => fixes.has(name)).map(([, label]) => label);
-        return files.length ? await this.#history.add(`Fixes: ${labels.join(', ')}`, files) : null;
+        const labels = allFixes().filter(([name]) => fixes.has(name)).map(([, label]) => label);
+        return files.length ? await this.#history.add(t('Fixes: {list}', { list: listText(labels) }), files) : null;
     }
 
     /** Sends a request and its continuations. @returns {Promise<boolean>} whether all were answered */

@@ -1,4 +1,5 @@
 import { BrowserDatabase, done } from '../../host/browser-database.js';
+import { t } from '../../texts/text.js';
 
 /** Name of the browser's database and of its object store. */
 const NAME = 'edits';
@@ -124,6 +125,6 @@ export class EditHistory extends EventTarget {
 
 /** @param {any} result */
 function failureOf(result) {
-    if (!result) return 'The host did not process this file.';
-    return result.status === 412 ? 'The file has changed since.' : result.error.message;
+    if (!result) return t('The host did not process this file.');
+    return result.status === 412 ? t('The file has changed since.') : result.error.message;
 }

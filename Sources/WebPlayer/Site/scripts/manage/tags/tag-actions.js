@@ -1,7 +1,7 @@
 import { confirmed } from '../../views/parts/dialog.js';
-import { counted } from '../../views/parts/texts.js';
 import { toast } from '../../views/parts/toast.js';
 import { showTagSheet } from './tag-sheet.js';
+import { t } from '../../texts/text.js';
 
 /**
  * Asks for confirmation, and moves tracks to the trash.
@@ -9,18 +9,23 @@ import { showTagSheet } from './tag-sheet.js';
  * @param {any[]} tracks
  */
 export async function moveToTrash(client, tracks) {
-    const files = counted(tracks.length, 'file');
-    const text = 'They can be restored from the trash (Manage, Trash), with their stars, plays and playlist entries.';
-    if (!await confirmed(`Move ${files} to the trash?`, text, 'Move to trash')) return;
+    const text = t('They can be restored from the trash (Manage, Trash), with their stars, plays and playlist entries.');
+    if (!await confirmed(t('Move {count} files to the trash?', { count: tracks.length }), text, t('Move to trash'))) return;
     let count = 0;
     try {
         for (const { id } of tracks) {
             await client.json(`/tracks/${id}`, { method: 'DELETE' });
             count++;
         }
-        toast(`${files} moved to the trash`);
+        toast(t('{count} files moved to the trash', { count: tracks.length }));
     } catch (error) {
-        toast(`${count} of ${files} moved to the trash: ${error.message}`);
+        toast(
+            t('{done} of {count} files moved to the trash: {message}', {
+                done: count,
+                count: tracks.length,
+                message: error.message,
+            }),
+        );
     }
 }
 
@@ -32,7 +37,7 @@ export async function moveToTrash(client, tracks) {
  */
 export function tagItems(parts, tracks) {
     return [
-        { label: 'Edit tags…', icon: 'edit', action: () => showTagSheet(parts, tracks) },
-        { label: 'Move to trash…', icon: 'trash', isDanger: true, action: () => moveToTrash(parts.client, tracks) },
+        { label: t('Edit tags…'), icon: 'edit', action: () => showTagSheet(parts, tracks) },
+        { label: t('Move to trash…'), icon: 'trash', isDanger: true, action: () => moveToTrash(parts.client, tracks) },
     ];
 }

@@ -1,17 +1,19 @@
+import { t } from '../../texts/text.js';
+
 /** Editable fields, in the order of the form. */
-export const TAG_FIELDS = [
-    { name: 'title', label: 'Title', isSingle: true },
-    { name: 'artist', label: 'Artist' },
-    { name: 'album', label: 'Album' },
-    { name: 'album_artist', label: 'Album artist' },
-    { name: 'track_number', label: 'Track', isNumber: true, isSingle: true },
-    { name: 'track_total', label: 'Tracks', isNumber: true },
-    { name: 'disc_number', label: 'Disc', isNumber: true },
-    { name: 'disc_total', label: 'Discs', isNumber: true },
-    { name: 'year', label: 'Year', isNumber: true },
-    { name: 'genre', label: 'Genre' },
-    { name: 'composer', label: 'Composer' },
-    { name: 'comment', label: 'Comment', isLong: true },
+export const tagFields = () => [
+    { name: 'title', label: t('Title'), isSingle: true },
+    { name: 'artist', label: t('Artist') },
+    { name: 'album', label: t('Album') },
+    { name: 'album_artist', label: t('Album artist') },
+    { name: 'track_number', label: t('Track', { as: 'number' }), isNumber: true, isSingle: true },
+    { name: 'track_total', label: t('Tracks', { as: 'number' }), isNumber: true },
+    { name: 'disc_number', label: t('Disc'), isNumber: true },
+    { name: 'disc_total', label: t('Discs'), isNumber: true },
+    { name: 'year', label: t('Year'), isNumber: true },
+    { name: 'genre', label: t('Genre') },
+    { name: 'composer', label: t('Composer') },
+    { name: 'comment', label: t('Comment'), isLong: true },
 ];
 
 /**
@@ -23,7 +25,7 @@ export const TAG_FIELDS = [
 export function commonValues(files) {
     /** @type {Record<string, {value: string, isMixed: boolean, values: string[]}>} */
     const common = {};
-    for (const { name } of TAG_FIELDS) {
+    for (const { name } of tagFields()) {
         const values = [...new Set(files.map((file) => String(file[name] ?? '')))];
         common[name] = values.length === 1 ? { value: values[0], isMixed: false, values } : { value: '', isMixed: true, values };
     }
@@ -41,7 +43,7 @@ export function changesOf(before, now) {
     /** @type {Record<string, string | number | null>} */
     const changes = {};
     for (const [name, text] of Object.entries(now)) {
-        const field = TAG_FIELDS.find((each) => each.name === name);
+        const field = tagFields().find((each) => each.name === name);
         const value = field?.isLong ? text : text.trim();
         if (!field || (!before[name].isMixed && value === before[name].value)) continue;
         if (value === '') {

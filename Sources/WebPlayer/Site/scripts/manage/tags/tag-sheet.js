@@ -1,9 +1,9 @@
 import { textButton } from '../../views/parts/buttons.js';
 import { showSheet } from '../../views/parts/dialog.js';
 import { h } from '../../views/parts/dom.js';
-import { counted } from '../../views/parts/texts.js';
-import { changesOf, commonValues, TAG_FIELDS } from './tag-fields.js';
+import { changesOf, commonValues, tagFields } from './tag-fields.js';
 import { offerUndo } from './undo-offer.js';
+import { t } from '../../texts/text.js';
 
 /** Timeout for writing many files, in milliseconds. */
 const TIMEOUT = 3_600_000;
@@ -38,7 +38,7 @@ class TagSheet {
     #results = h('ul.manage-results');
     #path = h('p.page-text');
     #grid = h('div.tag-fields');
-    #saveButton = h('button.text-button.is-main', { type: 'submit', disabled: true }, 'Save');
+    #saveButton = h('button.text-button.is-main', { type: 'submit', disabled: true }, t('Save'));
     #sheet;
 
     constructor({ client, history }, tracks) {
@@ -52,15 +52,15 @@ class TagSheet {
             this.#grid,
             this.#note,
             this.#results,
-            h('div.row.end', null, textButton('Cancel', () => this.#sheet.close()), this.#saveButton),
+            h('div.row.end', null, textButton(t('Cancel'), () => this.#sheet.close()), this.#saveButton),
         );
-        const title = tracks.length === 1 ? 'Edit tags' : `Edit tags of ${counted(tracks.length, 'song')}`;
+        const title = tracks.length === 1 ? t('Edit tags') : t('Edit tags of {count} songs', { count: tracks.length });
         this.#sheet = showSheet(title, [form], { className: 'is-tags' });
     }
 
     /** Loads the tags into the form. */
     async open() {
-        this.#note.textContent = 'Loading tags…';
+        this.#note.textContent = t('Loading tags…');
         try {
             for (let at = 0; at < this.#tracks.length; at += AT_ONCE) {
                 const read = ({ id }) => this.#client.json('/edit-metadata', { query: { id } });
@@ -72,7 +72,7 @@ class TagSheet {
         }
         this.#path.textContent = this.#files.length === 1
             ? this.#files[0].relative_path
-            : 'Only the fields that you change are written.';
+            : t('Only the fields that you change are written.');
         this.#fill();
         this.#note.textContent = '';
         this.#saveButton.disabled = false;
@@ -82,7 +82,7 @@ class TagSheet {
     #fill() {
         const isMany = this.#files.length > 1;
         this.#common = commonValues(this.#files);
-        const fields = TAG_FIELDS.filter((field) => !(isMany && field.isSingle)).map((field) => this.#field(field));
+        const fields = tagFields().filter((field) => !(isMany && field.isSingle)).map((field) => this.#field(field));
         const isCompilation = this.#files.map((file) => file.is_compilation);
         const compilation = h('input', {
             type: 'checkbox',
@@ -93,7 +93,7 @@ class TagSheet {
         this.#inputs.set('is_compilation', compilation);
         this.#grid.replaceChildren(
             ...fields,
-            h('label.check.is-long', null, compilation, h('span', null, 'Compilation')),
+            h('label.check.is-long', null, compilation, h('span', null, t('Compilation'))),
             this.#coverField(),
         );
     }
@@ -104,7 +104,10 @@ class TagSheet {
      */
     #field({ name, label, isLong, isNumber }) {
         const { value, isMixed, values } = this.#common[name];
-        const mixed = `${counted(values.length, 'value')}: ${values.map((each) => each || '(none)').join(', ')}`;
+        const mixed = t('{count} values: {list}', {
+            count: values.length,
+            list: values.map((each) => each || t('(none)')).join(', '),
+        });
         const list = isMixed && !isLong ? `tag-values-${name}` : undefined;
         const input = h(`${isLong ? 'textarea' : 'input'}.field`, {
             value,
@@ -116,7 +119,7 @@ class TagSheet {
             autocomplete: 'off',
             oninput: () => {
                 this.#touched.add(name);
-                /** @type {HTMLInputElement} */ (input).placeholder = isMixed ? 'Removed from all files' : '';
+                /** @type {HTMLInputElement} */ (input).placeholder = isMixed ? t('Removed from all files') : '';
             },
         });
         this.#inputs.set(name, input);
@@ -133,33 +136,36 @@ class TagSheet {
         const note = h(
             'small',
             { role: 'status' },
-            `${this.#files.filter((file) => file.has_cover).length} of ${counted(this.#files.length, 'file')} with a cover`,
+            t('{number} of {count} files with a cover', {
+                number: this.#files.filter((file) => file.has_cover).length,
+                count: this.#files.length,
+            }),
         );
         const chooser = h('input.is-hidden', {
             type: 'file',
             accept: 'image/jpeg,image/png',
-            'aria-label': 'Cover image',
+            'aria-label': t('Cover image'),
             tabindex: '-1',
             onchange: async () => {
                 const [file] = chooser.files ?? [];
                 if (!file) return;
                 if (file.size > COVER_LIMIT) {
-                    note.textContent = 'The image is larger than 16 MiB. Choose a smaller one.';
+                    note.textContent = t('The image is larger than 16 MiB. Choose a smaller one.');
                     return;
                 }
                 this.#cover = await base64Of(file);
-                note.textContent = `New cover: ${file.name}`;
+                note.textContent = t('New cover: {name}', { name: file.name });
             },
         });
-        const remove = textButton('Remove cover', () => {
+        const remove = textButton(t('Remove cover'), () => {
             this.#cover = null;
-            note.textContent = 'The cover will be removed.';
+            note.textContent = t('The cover will be removed.');
         });
         return h(
             'div.tag-field.is-long',
-            { role: 'group', 'aria-label': 'Cover' },
-            h('span', null, 'Cover'),
-            h('div.row', null, textButton('Choose image…', () => chooser.click()), remove, note),
+            { role: 'group', 'aria-label': t('Cover') },
+            h('span', null, t('Cover')),
+            h('div.row', null, textButton(t('Choose image…'), () => chooser.click()), remove, note),
             chooser,
         );
     }
@@ -171,8 +177,8 @@ class TagSheet {
         for (const name of this.#touched) if (name !== 'is_compilation') now[name] = this.#inputs.get(name).value;
         const { changes, wrong } = changesOf(this.#common, now);
         if (wrong) {
-            const field = TAG_FIELDS.find(({ name }) => name === wrong);
-            this.#note.textContent = `${field?.label} must be a whole number.`;
+            const field = tagFields().find(({ name }) => name === wrong);
+            this.#note.textContent = t('{label} must be a whole number.', { label: field?.label });
             this.#inputs.get(wrong).focus();
             return null;
         }
@@ -187,11 +193,11 @@ class TagSheet {
         const changes = this.#changes();
         if (!changes) return;
         if (Object.keys(changes).length === 0) {
-            this.#note.textContent = 'No changes to save.';
+            this.#note.textContent = t('No changes to save.');
             return;
         }
         this.#saveButton.disabled = true;
-        this.#note.textContent = 'Saving…';
+        this.#note.textContent = t('Saving…');
         try {
             await this.#save(changes);
         } catch (error) {
@@ -207,19 +213,22 @@ class TagSheet {
         const answer = await this.#client.json('/batch-edit-metadata', { method: 'PATCH', body: { edits }, timeout: TIMEOUT });
         const failed = answer.results.filter(({ error }) => error);
         const edit = await this.#remember(answer.results, changes);
-        const text = `${counted(answer.changed_count, 'file')} changed`;
+        const text = t('{count} files changed', { count: answer.changed_count });
         if (failed.length === 0) {
             this.#sheet.close();
             offerUndo(this.#history, text, edit);
             return;
         }
-        this.#note.textContent = `${text}, ${failed.length} failed.`;
+        this.#note.textContent = t('{count} files changed, {failed} failed', {
+            count: answer.changed_count,
+            failed: failed.length,
+        });
         this.#results.replaceChildren(...failed.map(({ relative_path: path, status, error }) =>
             h(
                 'li.is-bad',
                 null,
                 `${path}: ${
-                    status === 412 ? 'The file has changed in the meantime. Close the form and open it again.' : error.message
+                    status === 412 ? t('The file has changed in the meantime. Close the form and open it again.') : error.message
                 }`,
             )
         ));
@@ -240,8 +249,8 @@ class TagSheet {
             files.push({ relative_path: path, etag, etagBefore: file.etag, before });
         }
         if (!files.length || !names.length) return null;
-        const labels = TAG_FIELDS.filter(({ name }) => names.includes(name)).map(({ label }) => label);
-        if (names.includes('is_compilation')) labels.push('Compilation');
+        const labels = tagFields().filter(({ name }) => names.includes(name)).map(({ label }) => label);
+        if (names.includes('is_compilation')) labels.push(t('Compilation'));
         return this.#history.add(labels.join(', '), files);
     }
 }

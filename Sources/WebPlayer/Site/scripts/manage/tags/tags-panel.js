@@ -1,8 +1,8 @@
 import { textButton } from '../../views/parts/buttons.js';
 import { h } from '../../views/parts/dom.js';
-import { counted } from '../../views/parts/texts.js';
 import { moveToTrash } from './tag-actions.js';
 import { showTagSheet } from './tag-sheet.js';
+import { t } from '../../texts/text.js';
 
 /**
  * The songs of the library, and the list that shows them.
@@ -16,7 +16,7 @@ import { showTagSheet } from './tag-sheet.js';
 
 /** Finds songs, edits the tags of the selected ones and moves them to the trash. */
 export class TagsPanel {
-    title = 'Tags';
+    title = t('Tags');
     #client;
     /** @type {Songs} */
     #songs;
@@ -35,17 +35,17 @@ export class TagsPanel {
         this.#songs = songs;
         this.#search = h('input.field.manage-search', {
             type: 'search',
-            placeholder: 'Title, artist, album…',
-            'aria-label': 'Search songs',
+            placeholder: t('Title, artist, album…'),
+            'aria-label': t('Search songs'),
             autocomplete: 'off',
             oninput: () => this.#find({ isAnchored: false }),
         });
         const parts = { client, history };
-        this.#edit = textButton('Edit tags…', () => showTagSheet(parts, this.#list?.selected() ?? []), {
+        this.#edit = textButton(t('Edit tags…'), () => showTagSheet(parts, this.#list?.selected() ?? []), {
             name: 'edit',
             kind: 'is-main',
         });
-        this.#trash = textButton('Move to trash…', () => moveToTrash(this.#client, this.#list?.selected() ?? []), {
+        this.#trash = textButton(t('Move to trash…'), () => moveToTrash(this.#client, this.#list?.selected() ?? []), {
             name: 'trash',
             kind: 'is-danger',
         });
@@ -85,7 +85,9 @@ export class TagsPanel {
         const size = this.#list?.selection.size ?? 0;
         this.#edit.disabled = size === 0;
         this.#trash.disabled = size === 0;
-        this.#note.textContent = `${counted(this.#tracks.length, 'song')}. ` +
-            (size === 0 ? 'Select songs with a click, Shift or Ctrl.' : `${size.toLocaleString()} selected.`);
+        const facts = { count: this.#tracks.length, selected: size };
+        this.#note.textContent = size === 0
+            ? t('{count} songs. Select songs with a click, Shift or Ctrl.', facts)
+            : t('{count} songs. {selected} selected.', facts);
     }
 }

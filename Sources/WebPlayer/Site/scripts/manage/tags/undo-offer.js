@@ -1,5 +1,5 @@
 import { orToast, toast } from '../../views/parts/toast.js';
-import { counted } from '../../views/parts/texts.js';
+import { t } from '../../texts/text.js';
 
 /**
  * Undoes an edit, and reports the result.
@@ -12,8 +12,8 @@ export async function undoEdit(history, edit) {
     const { restored, failed } = result;
     toast(
         failed === 0
-            ? `${counted(restored, 'file')} restored`
-            : `${counted(restored, 'file')} restored, ${failed} failed; see Manage, Trash`,
+            ? t('{count} files restored', { count: restored })
+            : t('{count} files restored, {failed} failed; see Manage, Trash', { count: restored, failed }),
     );
 }
 
@@ -24,5 +24,5 @@ export async function undoEdit(history, edit) {
  * @param {import('./edit-history.js').Edit | null} edit null if nothing can be undone
  */
 export function offerUndo(history, text, edit) {
-    toast(text, edit ? { label: 'Undo', action: () => undoEdit(history, edit) } : undefined);
+    toast(text, edit ? { label: t('Undo'), action: () => undoEdit(history, edit) } : undefined);
 }

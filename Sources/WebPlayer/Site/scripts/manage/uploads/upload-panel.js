@@ -2,27 +2,33 @@ import { ACCEPTED } from '../../library/audio-files.js';
 import { textButton } from '../../views/parts/buttons.js';
 import { h } from '../../views/parts/dom.js';
 import { listRow, rowList } from '../../views/parts/setting-rows.js';
-import { counted, sizeText } from '../../views/parts/texts.js';
+import { percentText, sizeText } from '../../views/parts/texts.js';
 import { droppedFiles, isWanted } from './dropped-files.js';
 import { UploadTask } from './upload-task.js';
+import { t } from '../../texts/text.js';
 
-const STATE_NAMES = {
-    waiting: 'queued',
-    sending: 'uploading',
-    checking: 'checking',
-    paused: 'waiting for the network',
-    done: 'done',
-    failed: 'failed',
-    cancelled: 'cancelled',
-};
-const RESULT_NAMES = { stored: 'added', duplicate: 'duplicate', refused: 'rejected', ignored: 'skipped' };
+const stateTexts = () => ({
+    waiting: t('queued'),
+    sending: t('uploading'),
+    checking: t('checking'),
+    paused: t('waiting for the network'),
+    done: t('done'),
+    failed: t('failed'),
+    cancelled: t('cancelled'),
+});
+const resultTexts = () => ({
+    stored: t('added'),
+    duplicate: t('duplicate'),
+    refused: t('rejected'),
+    ignored: t('skipped'),
+});
 
 /** Uploads files, dropped or selected, one after the other. */
 export class UploadPanel {
-    title = 'Upload';
+    title = t('Upload');
     #client;
     #drop;
-    #list = rowList('Uploads');
+    #list = rowList(t('Uploads'));
     #summary = h('p.manage-note', { role: 'status' });
     /** @type {UploadTask[]} */
     #tasks = [];
@@ -46,9 +52,9 @@ export class UploadPanel {
             'label.manage-drop',
             { for: 'upload-files' },
             chooser,
-            h('strong', { textContent: 'Drop music files, folders or zip archives here' }),
+            h('strong', { textContent: t('Drop music files, folders or zip archives here') }),
             h('span', {
-                textContent: 'or choose files. They are checked and named after their tags; existing files are never replaced.',
+                textContent: t('or choose files. They are checked and named after their tags; existing files are never replaced.'),
             }),
         );
         for (const type of ['dragenter', 'dragover']) {
@@ -105,12 +111,17 @@ export class UploadPanel {
         }
     }
 
+    /** Whether files are being uploaded. */
+    get isUploading() {
+        return this.#isRunning;
+    }
+
     #emit() {
         const over = this.#tasks.filter(({ isOver }) => isOver).length;
         const stored = this.#tasks.reduce((sum, { report }) => sum + (report?.stored_count ?? 0), 0);
-        const parts = this.#tasks.length === 0 ? [] : [`${over} of ${counted(this.#tasks.length, 'file')}`];
-        if (stored > 0) parts.push(`${counted(stored, 'track')} added`);
-        if (this.#passedOver > 0) parts.push(`${counted(this.#passedOver, 'file')} skipped (not music or zip)`);
+        const parts = this.#tasks.length === 0 ? [] : [t('{done} of {count} files', { done: over, count: this.#tasks.length })];
+        if (stored > 0) parts.push(t('{count} tracks added', { count: stored }));
+        if (this.#passedOver > 0) parts.push(t('{count} files skipped (not music or zip)', { count: this.#passedOver }));
         this.#summary.textContent = parts.join(' · ');
     }
 
@@ -118,7 +129,7 @@ export class UploadPanel {
     #row(task) {
         const state = h('small');
         const bar = h('progress.manage-progress', { max: 1, value: 0, 'aria-label': task.file.name });
-        const cancel = textButton('Cancel', () => task.cancel());
+        const cancel = textButton(t('Cancel'), () => task.cancel());
         const results = h('ul.manage-results');
         const row = listRow(task.file.name, [state, bar, results], cancel);
         const show = () => {
@@ -128,8 +139,8 @@ export class UploadPanel {
             cancel.hidden = task.isOver;
             state.classList.toggle('is-bad', task.state === 'failed');
             row.classList.toggle('is-good', task.state === 'done');
-            state.textContent = `${sizeText(task.file.size)} · ${STATE_NAMES[task.state]}` +
-                `${task.state === 'sending' ? ` · ${Math.round(100 * part)} %` : ''}${task.message ? `: ${task.message}` : ''}`;
+            const facts = [sizeText(task.file.size), stateTexts()[task.state], task.state === 'sending' && percentText(part)];
+            state.textContent = [facts.filter(Boolean).join(' · '), task.message].filter(Boolean).join(': ');
             if (task.report) results.replaceChildren(...task.report.files.map(resultLine));
         };
         task.addEventListener('change', show);
@@ -142,6 +153,6 @@ export class UploadPanel {
 function resultLine(file) {
     const name = file.relative_path ?? file.file_name;
     return h(`li${file.status === 'refused' ? '.is-bad' : ''}`, {
-        textContent: `${name}: ${RESULT_NAMES[file.status] ?? file.status}${file.message ? ` (${file.message})` : ''}`,
+        textContent: `${name}: ${resultTexts()[file.status] ?? file.status}${file.message ? ` (${file.message})` : ''}`,
     });
 }

@@ -1,3 +1,5 @@
+import { t } from '../../texts/text.js';
+
 /** Size of a part in bytes. */
 const PART = 2 << 20;
 /** Seconds between attempts after the connection was lost. */
@@ -53,7 +55,7 @@ export class UploadTask extends EventTarget {
                     return;
                 }
                 const delay = error.retryAfter || DELAYS[Math.min(attempt, DELAYS.length - 1)];
-                this.#become('paused', `${error.message} Resuming automatically.`);
+                this.#become('paused', t('{message} Resuming automatically.', { message: error.message }));
                 await this.#wait(delay);
             }
         }
@@ -103,7 +105,7 @@ export class UploadTask extends EventTarget {
             if (state.report) return this.#finish(state.report);
             this.#become('sending', '');
         }
-        throw Object.assign(new Error('The host received the file but returned no report.'), { kind: 'bad-answer' });
+        throw Object.assign(new Error(t('The host received the file but returned no report.')), { kind: 'bad-answer' });
     }
 
     #finish(report) {

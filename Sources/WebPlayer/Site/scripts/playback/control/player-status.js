@@ -1,3 +1,5 @@
+import { t } from '../../texts/text.js';
+
 /** The player's state and its message for the user. */
 export class PlayerStatus {
     /** @param {{line: import('../decks/deck-line.js').DeckLine, loader: import('../loading/loader.js').Loader, output: import('../output/sound-output.js').SoundOutput}} parts */
@@ -27,9 +29,9 @@ export class PlayerStatus {
     get message() {
         const { state, loader } = this;
         if (state === 'stopped' || state === 'paused' || state === 'playing') return '';
-        if (this.output.isHeld) return 'The browser is blocking audio: tap here or press a key.';
-        if (loader.isOffline) return 'No Connection';
-        return (this.line.current?.failure ?? loader.trouble)?.message ?? (state === 'buffering' ? 'Buffering…' : 'Loading…');
+        if (this.output.isHeld) return t('The browser is blocking audio: tap here or press a key.');
+        if (loader.isOffline) return t('No Connection');
+        return (this.line.current?.failure ?? loader.trouble)?.message ?? (state === 'buffering' ? t('Buffering…') : t('Loading…'));
     }
 
     /** Seconds until the next automatic retry; null if none is scheduled. */

@@ -4,6 +4,7 @@ import { stereoOf } from './stereo-mix.js';
 import { fromBase64, joinedBytes } from '../loading/bytes.js';
 import { framesOf } from '../loading/mp3-frames.js';
 import { PlaybackError } from '../loading/playback-error.js';
+import { t } from '../../texts/text.js';
 
 /** The highest sample rate that all browsers can decode at. */
 const HIGHEST_RATE = 192_000;
@@ -127,7 +128,7 @@ export class SegmentDecoder {
         if (!trimming) {
             trimming = measureTrimming(this.#decodeFrames, samplesPerFrame).catch((error) => {
                 this.#trimmings.delete(samplesPerFrame);
-                throw new PlaybackError('decoding', 'This browser cannot decode MP3.', { canRetry: false, cause: error });
+                throw new PlaybackError('decoding', t('This browser cannot decode MP3.'), { canRetry: false, cause: error });
             });
             this.#trimmings.set(samplesPerFrame, trimming);
         }
@@ -136,7 +137,7 @@ export class SegmentDecoder {
 }
 
 function damaged(cause) {
-    return new PlaybackError('decoding', 'This browser cannot decode the track.', { canRetry: false, cause });
+    return new PlaybackError('decoding', t('This browser cannot decode the track.'), { canRetry: false, cause });
 }
 
 /** Copies a part of the samples; those that lie outside are silent. */

@@ -1,5 +1,6 @@
 import { PlaybackError } from './playback-error.js';
 import { RetryPolicy } from './retry-policy.js';
+import { t } from '../../texts/text.js';
 
 /**
  * A network job.
@@ -61,7 +62,9 @@ export class Loader extends EventTarget {
     /** Aborts the current job if another one is now more urgent. */
     reconsider() {
         const wanted = this.nextJob();
-        if (this.job && this.job.name !== wanted?.name) this.controller?.abort(new DOMException('No longer wanted.', 'AbortError'));
+        if (this.job && this.job.name !== wanted?.name) {
+            this.controller?.abort(new DOMException(t('No longer wanted.'), 'AbortError'));
+        }
         this.wake();
     }
 

@@ -2,6 +2,7 @@ import { joinedBytes, withoutTag } from './bytes.js';
 import { frameLength, framesOf } from './mp3-frames.js';
 import { PlaybackError } from './playback-error.js';
 import { receive } from './receive.js';
+import { t } from '../../texts/text.js';
 
 /**
  * @typedef {{trackId: number, bytes: import('./track-bytes.js').TrackBytes, number: number, quality: 'high' | 'low', onSegment: (number: number) => void} & Omit<import('./receive.js').Receiving, 'path'>} LowJob
@@ -75,7 +76,7 @@ async function whole(request) {
         };
     });
     const bytes = joinedBytes(pieces);
-    if (expected !== null && Number(expected) !== bytes.length) throw new PlaybackError('offline', 'No Connection');
+    if (expected !== null && Number(expected) !== bytes.length) throw new PlaybackError('offline', t('No Connection'));
     return bytes;
 }
 

@@ -1,3 +1,5 @@
+import { t } from '../../texts/text.js';
+
 /**
  * Why a track does not play, with a message for the user.
  *
@@ -20,7 +22,7 @@ export class PlaybackError extends Error {
 
     /** @param {string} what the response that is invalid */
     static badAnswer(what) {
-        return new PlaybackError('bad-answer', `Invalid response from the host (${what}).`, { canRetry: false });
+        return new PlaybackError('bad-answer', t('Invalid response from the host ({part}).', { part: what }), { canRetry: false });
     }
 
     /**
@@ -34,23 +36,23 @@ export class PlaybackError extends Error {
         switch (error?.kind) {
             // The connection was lost, but the host answers.
             case 'reset':
-                return make('reset', 'Connection interrupted - Retrying…');
+                return make('reset', t('Connection interrupted - Retrying…'));
             case 'timeout':
-                return make('timeout', 'Connection timed out - Retrying…');
+                return make('timeout', t('Connection timed out - Retrying…'));
             case 'server':
-                return make(status === 503 ? 'busy' : 'server', 'Server Error - Unable to stream');
+                return make(status === 503 ? 'busy' : 'server', t('Server Error - Unable to stream'));
             case 'not-found':
-                return make('not-found', 'Track Not Available. Refresh the library.', false);
+                return make('not-found', t('Track Not Available. Refresh the library.'), false);
             case 'unauthorized':
             case 'forbidden':
-                return make(error.kind, 'The host no longer accepts this API key. Connect again.', false);
+                return make(error.kind, t('The host no longer accepts this API key. Connect again.'), false);
             case 'conflict':
-                return make('busy', 'The file has changed and is being analysed again.');
+                return make('busy', t('The file has changed and is being analysed again.'));
             case 'version':
             case 'bad-answer':
-                return make('bad-answer', error.message || 'Invalid response from the host.', false);
+                return make('bad-answer', error.message || t('Invalid response from the host.'), false);
             default:
-                return make('offline', 'No Connection');
+                return make('offline', t('No Connection'));
         }
     }
 }

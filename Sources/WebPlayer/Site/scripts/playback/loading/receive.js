@@ -1,4 +1,5 @@
 import { PlaybackError } from './playback-error.js';
+import { t } from '../../texts/text.js';
 
 /**
  * @typedef {object} Receiving
@@ -27,7 +28,7 @@ export async function receive({ client, path, headers, signal, bandwidth, silenc
     const heard = () => {
         clearTimeout(timer);
         timer = setTimeout(
-            () => silence.abort(new PlaybackError('timeout', 'Connection timed out - Retrying…')),
+            () => silence.abort(new PlaybackError('timeout', t('Connection timed out - Retrying…'))),
             silenceSeconds * 1000,
         );
     };
@@ -36,7 +37,7 @@ export async function receive({ client, path, headers, signal, bandwidth, silenc
         heard();
         const response = await client.fetch(path, { headers, signal: silence.signal, cache: 'no-store' });
         if (!response.ok) {
-            throw Object.assign(new Error(`The host returned status ${response.status}.`), {
+            throw Object.assign(new Error(t('The host returned status {status}.', { status: response.status })), {
                 kind: kindOf(response.status),
                 status: response.status,
             });

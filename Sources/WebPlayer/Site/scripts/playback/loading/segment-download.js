@@ -1,5 +1,6 @@
 import { PlaybackError } from './playback-error.js';
 import { receive } from './receive.js';
+import { t } from '../../texts/text.js';
 
 /**
  * Downloads a run of segments with one range request for the file, and stores each segment as soon as it is complete.
@@ -30,7 +31,7 @@ export async function downloadSegments({ trackId, bytes, from, to, onSegment, is
             return !cutter.isDone && isWanted();
         };
     });
-    if (!isWhole) throw new PlaybackError('offline', 'No Connection');
+    if (!isWhole) throw new PlaybackError('offline', t('No Connection'));
 }
 
 /** Splits a stream of bytes into segments. */
@@ -77,6 +78,6 @@ class SegmentCutter {
 
 function startOf(response, first) {
     const range = /^bytes (\d+)-/.exec(response.headers.get('Content-Range') ?? '');
-    if (range && Number(range[1]) !== first) throw PlaybackError.badAnswer('the file');
+    if (range && Number(range[1]) !== first) throw PlaybackError.badAnswer(t('the file'));
     return 0;
 }

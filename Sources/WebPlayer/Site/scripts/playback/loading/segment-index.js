@@ -1,5 +1,6 @@
 import { fromBase64 } from './bytes.js';
 import { PlaybackError } from './playback-error.js';
+import { t } from '../../texts/text.js';
 
 /** How frames follow each other in a file, by format: MP3 and FLAC frames alone, others in fragmented MP4. @type {Record<string, 'mp3' | 'flac'>} */
 const BARE = { mp3: 'mp3', flac: 'flac' };
@@ -30,7 +31,7 @@ export class SegmentIndex {
     /** @param {any} json response of the host */
     constructor(json) {
         const whole = (value) => {
-            if (!Number.isSafeInteger(value) || value < 0) throw PlaybackError.badAnswer('the list of segments');
+            if (!Number.isSafeInteger(value) || value < 0) throw PlaybackError.badAnswer(t('the list of segments'));
             return value;
         };
         /** Samples per second. */
@@ -50,7 +51,7 @@ export class SegmentIndex {
         /** Whether the segments are MP3 made from another format, so that the original has other ones. */
         this.isConverted = json.is_converted === true;
         if (!this.rate || !this.samplesPerFrame || !this.channels || !Array.isArray(json.segments)) {
-            throw PlaybackError.badAnswer('the list of segments');
+            throw PlaybackError.badAnswer(t('the list of segments'));
         }
         /** The bytes that a decoder needs before any segment. */
         this.streamHead = this.coding === 'mp3' ? new Uint8Array() : headOf(json.stream_head);
@@ -86,7 +87,7 @@ export class SegmentIndex {
                 endByte: whole(each.byte_offset) + whole(each.byte_length),
             });
         }
-        if (this.segments.length === 0) throw PlaybackError.badAnswer('the list of segments');
+        if (this.segments.length === 0) throw PlaybackError.badAnswer(t('the list of segments'));
     }
 
     /** Whether the positions are in a file. */
@@ -127,7 +128,7 @@ export class SegmentIndex {
      *     segment's start
      */
     convertedFrames(number) {
-        if (!this.converted) throw PlaybackError.badAnswer('the list of segments');
+        if (!this.converted) throw PlaybackError.badAnswer(t('the list of segments'));
         const { rate, samplesPerFrame, frameCount, lead } = this.converted;
         const { start, end } = this.segments[number];
         const place = (sample) => lead + (sample * rate) / this.rate;
@@ -163,6 +164,6 @@ function headOf(text) {
     try {
         return fromBase64(String(text));
     } catch {
-        throw PlaybackError.badAnswer('the list of segments');
+        throw PlaybackError.badAnswer(t('the list of segments'));
     }
 }

@@ -1,3 +1,5 @@
+import { t } from '../../texts/text.js';
+
 /** Runs resampling and time stretching in a worker. */
 export class SoundProcessor {
     constructor() {
@@ -19,7 +21,7 @@ export class SoundProcessor {
             this.worker.onerror = (event) => {
                 for (const job of this.jobs.values()) {
                     // Without a message it was not loaded: an updated host names it otherwise.
-                    job.reject(new Error(event.message || 'The audio worker could not be started. Reload the page.'));
+                    job.reject(new Error(event.message || t('The audio worker could not be started. Reload the page.')));
                 }
                 this.jobs.clear();
                 this.worker = null;

@@ -1,6 +1,7 @@
 import { joinedBytes, withoutTag } from '../loading/bytes.js';
 import { framesOf } from '../loading/mp3-frames.js';
 import { PlaybackError } from '../loading/playback-error.js';
+import { t } from '../../texts/text.js';
 
 /** Frames before a segment that its decoder needs: the longest bit reservoir, and the overlap of the windows. */
 const PREROLL = 10;
@@ -48,7 +49,7 @@ export class StationDecoder {
      */
     async decode(bytes, segment, rate) {
         const frames = stationFrames(bytes, segment);
-        if (!frames.length) throw new PlaybackError('decoding', 'The station’s audio is damaged.', { canRetry: false });
+        if (!frames.length) throw new PlaybackError('decoding', t('The station’s audio is damaged.'), { canRetry: false });
         const last = this.#last;
         const preroll = last?.number === segment.number - 1 && !segment.is_discontinuity ? last.frames : [];
         this.#last = { number: segment.number, frames: frames.slice(-PREROLL) };
@@ -76,7 +77,7 @@ async function decodeAAC(bytes, wanted, rate) {
     try {
         decoded = await new OfflineAudioContext(2, 1, rate).decodeAudioData(bytes.buffer);
     } catch (cause) {
-        throw new PlaybackError('decoding', 'This browser cannot decode the station’s audio.', { canRetry: false, cause });
+        throw new PlaybackError('decoding', t('This browser cannot decode the station’s audio.'), { canRetry: false, cause });
     }
     const from = Math.max(0, decoded.length - wanted);
     return Array.from({ length: Math.min(decoded.numberOfChannels, 2) }, (_, channel) => {

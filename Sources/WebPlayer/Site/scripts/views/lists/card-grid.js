@@ -5,6 +5,7 @@ import { onMenu } from '../parts/menu.js';
 import { drawChildren } from '../parts/redraw.js';
 import { play, trackMenu } from './track-menu.js';
 import { VirtualList } from './virtual-list.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'trackActions'>} Parts what this module uses of the page */
 
@@ -30,7 +31,7 @@ export function albumCard(app, album) {
             h('button.card-play', {
                 type: 'button',
                 tabindex: '-1',
-                'aria-label': `Play ${album.title}`,
+                'aria-label': t('Play {title}', { title: album.title }),
                 onclick: () => play(app, tracks()),
             }, icon('play')),
         ),
@@ -40,7 +41,7 @@ export function albumCard(app, album) {
             null,
             album.artist_id
                 ? h('a', { href: `#/artists/${album.artist_id}`, tabindex: '-1' }, album.artist)
-                : album.artist ?? (album.is_compilation ? 'Various artists' : ''),
+                : album.artist ?? (album.is_compilation ? t('Various artists') : ''),
         ),
     );
     onMenu(
@@ -63,7 +64,7 @@ export function albumCard(app, album) {
 export function albumItems(app, album) {
     const isStarred = app.favourites.isStarred('albums', album.id);
     return [{
-        label: isStarred ? 'Remove album from favourites' : 'Add album to favourites',
+        label: isStarred ? t('Remove album from favourites') : t('Add album to favourites'),
         icon: isStarred ? 'starred' : 'star',
         action: () => app.favourites.star('albums', album.id, !isStarred),
     }];
@@ -97,8 +98,8 @@ export function artistCard(app, artist) {
             'span.card-text',
             null,
             artist.album_count
-                ? `${artist.album_count} ${artist.album_count === 1 ? 'album' : 'albums'}`
-                : `${artist.track_count} ${artist.track_count === 1 ? 'song' : 'songs'}`,
+                ? t('{count} albums', { count: artist.album_count })
+                : t('{count} songs', { count: artist.track_count }),
         ),
     );
 }
@@ -151,7 +152,7 @@ export function drawShelves(element, shelves, others = []) {
                 h(
                     'section.shelf',
                     { 'aria-label': title },
-                    h('header', null, h('h2', null, title), href && h('a.shelf-more', { href }, 'See all')),
+                    h('header', null, h('h2', null, title), href && h('a.shelf-more', { href }, t('See all'))),
                     h('div.shelf-cards', { tabindex: '0', role: 'group', 'aria-label': title }),
                 ),
         })),

@@ -1,6 +1,7 @@
 import { h } from '../parts/dom.js';
 import { textButton } from '../parts/buttons.js';
 import { KEYS, noFilter, passing } from '../../library/track-filter.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {import('../../library/track-filter.js').TrackFilter} TrackFilter */
 
@@ -45,20 +46,30 @@ export function filterBar({ genres, ratingOf, changed, save }) {
     const end = h(
         'div.row',
         { hidden: true },
-        textButton('Clear filter', () => clear(), { name: 'close' }),
-        textButton('Save as smart playlist', () => save(filter), { name: 'smart' }),
+        textButton(t('Clear filter'), () => clear(), { name: 'close' }),
+        textButton(t('Save as smart playlist'), () => save(filter), { name: 'smart' }),
     );
     const inputs = h('div.filter-inputs');
     const draw = () =>
         inputs.replaceChildren(
-            menu('genre', 'Genre', [['', 'All genres'], ...genres().map((name) => [name, name])]),
-            h('div.filter-range', null, number('yearFrom', 'Year from', 'Year from'), number('yearTo', 'Year to', 'to')),
-            h('div.filter-range', null, number('bpmFrom', 'Tempo from', 'BPM from'), number('bpmTo', 'Tempo to', 'to')),
-            menu('key', 'Key', [['', 'All keys'], ...KEYS.map((key) => [key, key])]),
-            h('label.check', null, near, 'and matching keys'),
-            menu('rating', 'Rating', [
-                ['', 'Any rating'],
-                ...[1, 2, 3, 4, 5].map((stars) => [String(stars), `${'★'.repeat(stars)} or more`]),
+            menu('genre', t('Genre'), [['', t('All genres')], ...genres().map((name) => [name, name])]),
+            h(
+                'div.filter-range',
+                null,
+                number('yearFrom', t('Year from'), t('Year from')),
+                number('yearTo', t('Year to'), t('to', { as: 'end of a range' })),
+            ),
+            h(
+                'div.filter-range',
+                null,
+                number('bpmFrom', t('Tempo from'), t('BPM from')),
+                number('bpmTo', t('Tempo to'), t('to', { as: 'end of a range' })),
+            ),
+            menu('key', t('Key', { as: 'music' }), [['', t('All keys')], ...KEYS.map((key) => [key, key])]),
+            h('label.check', null, near, t('and matching keys')),
+            menu('rating', t('Rating'), [
+                ['', t('Any rating')],
+                ...[1, 2, 3, 4, 5].map((stars) => [String(stars), t('{stars} or more', { stars: '★'.repeat(stars) })]),
             ]),
             end,
         );
@@ -69,8 +80,8 @@ export function filterBar({ genres, ratingOf, changed, save }) {
         draw();
         changed();
     };
-    const element = h('div.filter-bar', { role: 'group', 'aria-label': 'Filter', hidden: true }, inputs);
-    const button = textButton('Filter', () => {
+    const element = h('div.filter-bar', { role: 'group', 'aria-label': t('Filter'), hidden: true }, inputs);
+    const button = textButton(t('Filter'), () => {
         element.hidden = !element.hidden;
         button.setAttribute('aria-expanded', String(!element.hidden));
         if (element.hidden) clear();

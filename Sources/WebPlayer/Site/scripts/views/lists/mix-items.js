@@ -1,6 +1,7 @@
-import { ENERGIES, mixOrder } from '../../library/mix-order.js';
+import { energies, mixOrder } from '../../library/mix-order.js';
 import { orToast, toast } from '../parts/toast.js';
 import { play } from './track-menu.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'client' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
 
@@ -15,12 +16,12 @@ export function mixItem(app, tracks) {
             const all = tracks();
             const order = await mixOrder(app.client, all, { energy });
             play(app, order.map((place) => all[place]), 0, { shuffle: false });
-            offerMixes(app, 'Playing in mixing order');
+            offerMixes(app, t('Playing in mixing order'));
         });
     return {
-        label: 'Mix this playlist',
+        label: t('Mix this playlist'),
         icon: 'mix',
-        items: () => ENERGIES.map(([energy, label]) => ({ label, icon: 'mix', action: () => start(energy) })),
+        items: () => energies().map(([energy, label]) => ({ label, icon: 'mix', action: () => start(energy) })),
     };
 }
 
@@ -37,9 +38,9 @@ export function queueMixItems(app) {
             // The queue may have changed in the meantime.
             const rest = order.map((place) => items[place]).filter((item) => queue.items.indexOf(item) > queue.index);
             const putBack = queue.arrange(rest);
-            toast('Queue sorted for mixing', { label: 'Undo', action: putBack });
+            toast(t('Queue sorted for mixing'), { label: t('Undo'), action: putBack });
         });
-    return ENERGIES.map(([energy, label]) => ({ label, icon: 'mix', action: () => sort(energy) }));
+    return energies().map(([energy, label]) => ({ label, icon: 'mix', action: () => sort(energy) }));
 }
 
 /** Notifies of a new order, and offers to turn mixes on if they are off. */
@@ -48,7 +49,7 @@ function offerMixes({ settings }, text) {
     toast(
         text,
         isOn ? undefined : {
-            label: 'Turn on mixes',
+            label: t('Turn on mixes'),
             action: () => {
                 settings.set('playback.crossfadeStyle', 'mix');
                 settings.set('playback.crossfade', true);

@@ -1,5 +1,6 @@
 import { Radio } from '../../library/radio.js';
 import { orToast } from '../parts/toast.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'client' | 'player'>} Parts what this module uses of the page */
 
@@ -27,5 +28,5 @@ export async function startRadio(app, seed) {
  * @param {import('../../library/radio.js').RadioSeed} seed
  */
 export function radioItem(app, seed) {
-    return { label: 'Start radio', icon: 'radio', action: () => startRadio(app, seed) };
+    return { label: t('Start radio'), icon: 'radio', action: () => startRadio(app, seed) };
 }

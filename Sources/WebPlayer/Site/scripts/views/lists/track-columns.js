@@ -1,5 +1,6 @@
 import { clock, dayText } from '../parts/texts.js';
 import { artistOf, plain, titleOf } from '../../library/track-text.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'favourites'>} Parts what this module uses of the page */
 
@@ -23,30 +24,42 @@ function wheel(camelot) {
     return camelot ? Number.parseInt(camelot, 10) * 2 + (camelot.endsWith('B') ? 1 : 0) : null;
 }
 
-/** @type {Column[]} */
-const ALL = [
+/** Returns all columns, in the order of the table. @returns {Column[]} */
+export const allColumns = () => [
     {
         name: 'number',
-        label: 'No.',
+        label: t('No.'),
         width: 52,
         text: (track) => String(track.track_number ?? ''),
         order: (track) => (track.track_number ? (track.disc_number ?? 1) * 10_000 + track.track_number : null),
         isEnd: true,
     },
-    { name: 'title', label: 'Title', width: 0, text: titleOf, order: (track) => plain(titleOf(track)) },
-    { name: 'artist', label: 'Artist', width: 190, text: artistOf, order: (track) => plain(track.artist) || null },
-    { name: 'album', label: 'Album', width: 190, text: (track) => track.album ?? '', order: (track) => plain(track.album) || null },
-    { name: 'genre', label: 'Genre', width: 110, text: (track) => track.genre ?? '', order: (track) => plain(track.genre) || null },
+    { name: 'title', label: t('Title'), width: 0, text: titleOf, order: (track) => plain(titleOf(track)) },
+    { name: 'artist', label: t('Artist'), width: 190, text: artistOf, order: (track) => plain(track.artist) || null },
+    {
+        name: 'album',
+        label: t('Album'),
+        width: 190,
+        text: (track) => track.album ?? '',
+        order: (track) => plain(track.album) || null,
+    },
+    {
+        name: 'genre',
+        label: t('Genre'),
+        width: 110,
+        text: (track) => track.genre ?? '',
+        order: (track) => plain(track.genre) || null,
+    },
     {
         name: 'rating',
-        label: 'Rating',
+        label: t('Rating'),
         width: 84,
         text: (track, { favourites }) => '★'.repeat(favourites.rating('tracks', track.id) ?? 0),
         order: (track, { favourites }) => favourites.rating('tracks', track.id) || null,
     },
     {
         name: 'year',
-        label: 'Year',
+        label: t('Year'),
         width: 58,
         text: (track) => String(track.year ?? ''),
         order: (track) => number(track.year),
@@ -54,16 +67,22 @@ const ALL = [
     },
     {
         name: 'bpm',
-        label: 'Tempo',
+        label: t('Tempo'),
         width: 68,
         text: (track) => decimals(track.bpm, 0),
         order: (track) => number(track.bpm),
         isEnd: true,
     },
-    { name: 'key', label: 'Key', width: 60, text: (track) => track.key_camelot ?? '', order: (track) => wheel(track.key_camelot) },
+    {
+        name: 'key',
+        label: t('Key', { as: 'music' }),
+        width: 60,
+        text: (track) => track.key_camelot ?? '',
+        order: (track) => wheel(track.key_camelot),
+    },
     {
         name: 'loudness',
-        label: 'LUFS',
+        label: t('LUFS'),
         width: 66,
         text: (track) => decimals(track.integrated_lufs, 1).replace('-', '−'),
         order: (track) => number(track.integrated_lufs),
@@ -71,14 +90,14 @@ const ALL = [
     },
     {
         name: 'format',
-        label: 'Format',
+        label: t('Format'),
         width: 76,
         text: (track) => track.format?.toUpperCase() ?? '',
         order: (track) => track.format ?? null,
     },
     {
         name: 'added',
-        label: 'Added',
+        label: t('Added'),
         width: 108,
         text: (track) => dayText(track.added_at),
         order: (track) => number(track.added_at),
@@ -86,7 +105,7 @@ const ALL = [
     },
     {
         name: 'duration',
-        label: 'Length',
+        label: t('Length'),
         width: 66,
         text: (track) => clock(track.duration_seconds),
         order: (track) => number(track.duration_seconds),
@@ -94,11 +113,8 @@ const ALL = [
     },
 ];
 
-/** All columns, in the order of the table. */
-export const COLUMNS = Object.freeze(ALL);
-
 /** Returns a column. @param {string} name @returns {Column | undefined} */
-export const columnNamed = (name) => COLUMNS.find((each) => each.name === name);
+export const columnNamed = (name) => allColumns().find((each) => each.name === name);
 
 /**
  * Returns the indexes of tracks in the order of a column; tracks without a value come last, equal ones keep their order.

@@ -2,7 +2,8 @@ import { closest, h } from '../parts/dom.js';
 import { iconButton } from '../parts/buttons.js';
 import { icon } from '../parts/icons.js';
 import { onMenu, showMenu } from '../parts/menu.js';
-import { COLUMNS } from './track-columns.js';
+import { allColumns } from './track-columns.js';
+import { t } from '../../texts/text.js';
 
 /** Pixels by which a key changes the width of a column. */
 const STEP = 16;
@@ -12,20 +13,20 @@ const STEP = 16;
  * @param {import('./track-layout.js').TrackLayout} layout
  */
 export function trackHead(layout) {
-    const element = h('div.track-head', { role: 'group', 'aria-label': 'Columns' });
+    const element = h('div.track-head', { role: 'group', 'aria-label': t('Columns') });
     const choose = (at) =>
         showMenu(
             [
-                ...COLUMNS.filter(({ name }) => name !== 'title').map(({ name, label }) => ({
+                ...allColumns().filter(({ name }) => name !== 'title').map(({ name, label }) => ({
                     label,
                     isChecked: layout.isChosen(name),
                     action: () => layout.toggle(name),
                 })),
                 null,
-                { label: 'Reset columns', icon: 'repeat', action: () => layout.reset() },
+                { label: t('Reset columns'), icon: 'repeat', action: () => layout.reset() },
             ],
             at,
-            'Columns',
+            t('Columns'),
         );
     /** @param {import('./track-columns.js').Column} column */
     const cell = ({ name, label, isEnd }) => {
@@ -38,8 +39,8 @@ export function trackHead(layout) {
                 `button.track-sort${isEnd ? '.is-end' : ''}`,
                 {
                     type: 'button',
-                    'aria-label': `Sort by ${label}${direction && `, ${direction}`}`,
-                    title: `Sort by ${label}`,
+                    'aria-label': sortText(label, direction),
+                    title: t('Sort by {label}', { label }),
                     onclick: () => layout.sortBy(name),
                     onkeydown: (event) => {
                         const step = event.altKey && name !== 'title' ? { ArrowLeft: -STEP, ArrowRight: STEP }[event.key] : 0;
@@ -64,7 +65,7 @@ export function trackHead(layout) {
             h('span'),
             ...layout.columns.map(cell),
             h('span'),
-            iconButton('columns', 'Choose columns', (event) => choose(event.currentTarget)),
+            iconButton('columns', t('Choose columns'), (event) => choose(event.currentTarget)),
         );
         if (name) /** @type {HTMLElement | null} */ (element.querySelector(`[data-column="${name}"] button`))?.focus();
     };
@@ -86,4 +87,10 @@ export function trackHead(layout) {
     layout.addEventListener('change', draw);
     draw();
     return element;
+}
+
+/** Describes the button of a column. @param {string} label @param {'' | 'ascending' | 'descending'} direction */
+function sortText(label, direction) {
+    if (!direction) return t('Sort by {label}', { label });
+    return direction === 'ascending' ? t('Sort by {label}, ascending', { label }) : t('Sort by {label}, descending', { label });
 }

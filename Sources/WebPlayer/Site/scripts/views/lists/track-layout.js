@@ -1,4 +1,4 @@
-import { columnNamed, COLUMNS } from './track-columns.js';
+import { allColumns, columnNamed } from './track-columns.js';
 
 /** Narrowest and widest column in pixels. */
 export const WIDTHS = Object.freeze({ least: 40, most: 600 });
@@ -39,7 +39,7 @@ export class TrackLayout extends EventTarget {
             }),
         );
         chosen.set('title', 0);
-        return COLUMNS.filter(({ name }) => chosen.has(name)).map((column) => ({
+        return allColumns().filter(({ name }) => chosen.has(name)).map((column) => ({
             ...column,
             width: chosen.get(column.name) || column.width,
             isChosen: Boolean(chosen.get(column.name)),
@@ -99,7 +99,7 @@ export class TrackLayout extends EventTarget {
         if (isShown) this.#store(columns.filter((column) => column.name !== name));
         else {this.#store([
                 ...columns,
-                ...COLUMNS.filter((column) => column.name === name).map((column) => ({ ...column, isChosen: false })),
+                ...allColumns().filter((column) => column.name === name).map((column) => ({ ...column, isChosen: false })),
             ]);}
         if (isShown && this.order?.column.name === name) this.#settings.set(`library.order.${this.#view}`, '');
         this.#changed();

@@ -8,6 +8,7 @@ import { play, playNext, trackMenu } from './track-menu.js';
 import { TrackSelection } from './track-selection.js';
 import { TrackRow } from './track-row.js';
 import { VirtualList } from './virtual-list.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
 
@@ -45,7 +46,7 @@ export function trackList(app, { tracks, label, view = 'other', lead = 'cover', 
         const chosen = targets(index);
         const more = chosen.length > 1 ? [] : [
             {
-                label: selection.has(index) ? 'Deselect' : 'Select',
+                label: selection.has(index) ? t('Deselect') : t('Select'),
                 icon: 'check',
                 action: () => selection.toggle(index),
             },

@@ -2,12 +2,12 @@ import { showMenu } from '../parts/menu.js';
 import { askText } from '../parts/dialog.js';
 import { orToast, toast } from '../parts/toast.js';
 import { h } from '../parts/dom.js';
-import { counted } from '../parts/texts.js';
 import { downloadItems } from '../parts/download-mark.js';
 import { stars } from '../parts/rating.js';
 import { shareItem } from '../parts/share.js';
 import { radioItem } from './radio-items.js';
 import { titleOf } from '../../library/track-text.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'client' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'trackActions'>} Parts what this module uses of the page */
 
@@ -20,7 +20,11 @@ const SHARED = 1000;
  */
 export function playNext(app, tracks) {
     app.player.queue.playNext(tracks);
-    toast(tracks.length === 1 ? `“${titleOf(tracks[0])}” will play next` : `${counted(tracks.length, 'song')} will play next`);
+    toast(
+        tracks.length === 1
+            ? t('“{title}” will play next', { title: titleOf(tracks[0]) })
+            : t('{count} songs will play next', { count: tracks.length }),
+    );
 }
 
 /**
@@ -30,7 +34,9 @@ export function playNext(app, tracks) {
 export function addToQueue(app, tracks) {
     app.player.queue.add(tracks);
     toast(
-        tracks.length === 1 ? `Added “${titleOf(tracks[0])}” to the queue` : `Added ${counted(tracks.length, 'song')} to the queue`,
+        tracks.length === 1
+            ? t('Added “{title}” to the queue', { title: titleOf(tracks[0]) })
+            : t('Added {count} songs to the queue', { count: tracks.length }),
     );
 }
 
@@ -56,11 +62,11 @@ export function playlistItems(app, tracks) {
     const ids = tracks.map((track) => track.id);
     return [
         {
-            label: 'New playlist…',
+            label: t('New playlist…'),
             icon: 'plus',
             action: async () => {
-                const name = await askText('New playlist', { label: 'Name', action: 'Create' });
-                if (name && await orToast(() => app.playlists.make(name, ids))) toast(`Created “${name}”`);
+                const name = await askText(t('New playlist'), { label: t('Name'), action: t('Create') });
+                if (name && await orToast(() => app.playlists.make(name, ids))) toast(t('Created “{name}”', { name }));
             },
         },
         null,
@@ -70,7 +76,9 @@ export function playlistItems(app, tracks) {
             action: async () => {
                 const before = list.track_count;
                 await orToast(() => app.playlists.add(list.id, ids));
-                if (app.playlists.all.find((each) => each.id === list.id)?.track_count > before) toast(`Added to “${list.name}”`);
+                if (app.playlists.all.find((each) => each.id === list.id)?.track_count > before) {
+                    toast(t('Added to “{name}”', { name: list.name }));
+                }
             },
         })),
     ];
@@ -87,24 +95,24 @@ export function trackMenu(app, tracks, at, { more = [], heading, shared, radio }
     const isOne = tracks.length === 1;
     /** @type {import('../parts/menu.js').MenuItem[]} */
     const items = [
-        { label: 'Play now', icon: 'play', action: () => play(app, tracks) },
-        { label: 'Play next', icon: 'queue', action: () => playNext(app, tracks) },
-        { label: 'Add to queue', icon: 'plus', action: () => addToQueue(app, tracks) },
+        { label: t('Play now'), icon: 'play', action: () => play(app, tracks) },
+        { label: t('Play next'), icon: 'queue', action: () => playNext(app, tracks) },
+        { label: t('Add to queue'), icon: 'plus', action: () => addToQueue(app, tracks) },
         ...(radio ?? (isOne ? { track: track.id } : null) ? [radioItem(app, radio ?? { track: track.id })] : []),
-        ...(isOne ? [{ label: 'More like this', icon: 'similar', action: () => app.go(`/similar/${track.id}`) }] : []),
-        { label: 'Add to playlist', icon: 'playlists', items: () => playlistItems(app, tracks) },
+        ...(isOne ? [{ label: t('More like this'), icon: 'similar', action: () => app.go(`/similar/${track.id}`) }] : []),
+        { label: t('Add to playlist'), icon: 'playlists', items: () => playlistItems(app, tracks) },
         ...(app.downloads ? downloadItems(app, tracks) : []),
-        ...(shared
-            ? [shareItem(app, shared.items, shared.name)]
-            : tracks.length <= SHARED
-            ? [shareItem(app, { track_ids: tracks.map(({ id }) => id) }, isOne ? titleOf(track) : counted(tracks.length, 'song'))]
+        ...(shared ? [shareItem(app, shared.items, shared.name)] : tracks.length <= SHARED
+            ? [shareItem(app, {
+                track_ids: tracks.map(({ id }) => id),
+            }, isOne ? titleOf(track) : t('{count} songs', { count: tracks.length }))]
             : []),
         null,
     ];
     if (isOne) {
         const isStarred = app.favourites.isStarred('tracks', track.id);
         items.push({
-            label: isStarred ? 'Remove from favourites' : 'Add to favourites',
+            label: isStarred ? t('Remove from favourites') : t('Add to favourites'),
             icon: isStarred ? 'starred' : 'star',
             action: () => app.favourites.star('tracks', track.id, !isStarred),
         });
@@ -112,15 +120,21 @@ export function trackMenu(app, tracks, at, { more = [], heading, shared, radio }
             element: h(
                 'div.menu-rating',
                 { role: 'presentation' },
-                h('span', null, 'Rating'),
+                h('span', null, t('Rating')),
                 stars(app, 'tracks', () => track.id).element,
             ),
         });
         items.push(null);
-        if (track.album_id) items.push({ label: 'Go to album', icon: 'albums', action: () => app.go(`/albums/${track.album_id}`) });
+        if (track.album_id) {
+            items.push({
+                label: t('Go to album'),
+                icon: 'albums',
+                action: () => app.go(`/albums/${track.album_id}`),
+            });
+        }
         if (track.artist_id) {
             items.push({
-                label: 'Go to artist',
+                label: t('Go to artist'),
                 icon: 'artists',
                 action: () => app.go(`/artists/${track.artist_id}`),
             });
@@ -129,5 +143,5 @@ export function trackMenu(app, tracks, at, { more = [], heading, shared, radio }
     if (app.trackActions) items.push(...app.trackActions(tracks));
     while (items.at(-1) === null) items.pop();
     if (more.length) items.push(null, ...more);
-    showMenu(items, at, heading ?? (isOne ? titleOf(track) : counted(tracks.length, 'song')));
+    showMenu(items, at, heading ?? (isOne ? titleOf(track) : t('{count} songs', { count: tracks.length })));
 }

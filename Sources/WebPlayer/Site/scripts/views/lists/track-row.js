@@ -5,6 +5,7 @@ import { iconButton } from '../parts/buttons.js';
 import { CoverView } from '../parts/cover.js';
 import { downloadMark } from '../parts/download-mark.js';
 import { artistOf, titleOf } from '../../library/track-text.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'covers' | 'downloads' | 'favourites' | 'player'>} Parts what this module uses of the page */
 
@@ -129,8 +130,8 @@ export class TrackRow {
         this.#name = `${title}, ${artist}, ${time}`;
         this.select(isSelected);
         this.element.dataset.track = String(track.id);
-        this.#play.setAttribute('aria-label', `Play ${title}`);
-        this.#more.setAttribute('aria-label', `More options for ${title}`);
+        this.#play.setAttribute('aria-label', t('Play {title}', { title }));
+        this.#more.setAttribute('aria-label', t('More options for {title}', { title }));
         this.#cover?.show(track, isHurried);
         this.mark();
         this.markDownload();
@@ -143,7 +144,7 @@ export class TrackRow {
     /** Shows whether the row is selected. @param {boolean} isSelected */
     select(isSelected) {
         this.element.classList.toggle('is-selected', isSelected);
-        this.element.setAttribute('aria-label', isSelected ? `${this.#name}, selected` : this.#name);
+        this.element.setAttribute('aria-label', isSelected ? t('{name}, selected', { name: this.#name }) : this.#name);
     }
 
     /** Updates whether the row's track is the one that plays. */

@@ -1,4 +1,5 @@
 import { h } from '../parts/dom.js';
+import { t } from '../../texts/text.js';
 
 /** Number of hues; groups beyond them share one. */
 const HUES = 12;
@@ -18,7 +19,7 @@ export class SoundMap {
     #canvas = h('canvas.map-canvas', {
         tabindex: '0',
         role: 'img',
-        'aria-label': 'Map of all songs. Use search to find a song; the map can only be used with a pointer.',
+        'aria-label': t('Map of all songs. Use search to find a song; the map can only be used with a pointer.'),
     });
     #pick;
     #point;

@@ -6,6 +6,7 @@ import { orToast, toast } from '../parts/toast.js';
 import { ROLES } from '../../host/connection.js';
 import { momentText } from '../parts/texts.js';
 import { page } from './page.js';
+import { inSentence, t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'client' | 'connection'>} Parts what this module uses of the page */
 
@@ -14,11 +15,14 @@ const PATH = '/accounts';
 const MAIN_ID = 1;
 
 /** Rights of each role. */
-const ROLE_TEXTS = {
-    listener: 'Plays, and keeps favourites, ratings and playlists',
-    editor: 'Also edits tags, uploads and deletes music',
-    owner: 'Also manages accounts and the host',
-};
+const roleTexts = () => ({
+    listener: t('Plays, and keeps favourites, ratings and playlists'),
+    editor: t('Also edits tags, uploads and deletes music'),
+    owner: t('Also manages accounts and the host'),
+});
+
+/** Names of the roles. */
+export const roleNames = () => ({ listener: t('Listener'), editor: t('Editor'), owner: t('Owner') });
 
 /**
  * The page on which owners manage the host's accounts.
@@ -27,12 +31,12 @@ const ROLE_TEXTS = {
 export function accountsPage(app) {
     const { client, connection } = app;
     const leaving = new AbortController();
-    const list = h('div.settings-box', { role: 'list', 'aria-label': 'Accounts' });
+    const list = h('div.settings-box', { role: 'list', 'aria-label': t('Accounts') });
     const roles = (role, label, onchange) =>
         h(
             'select.field',
             { 'aria-label': label, onchange },
-            ROLES.map((name) => h('option', { value: name, selected: name === role }, `${name[0].toUpperCase()}${name.slice(1)}`)),
+            ROLES.map((name) => h('option', { value: name, selected: name === role }, roleNames()[name])),
         );
     const name = /** @type {HTMLInputElement} */ (h('input.field', {
         type: 'text',
@@ -50,12 +54,12 @@ export function accountsPage(app) {
         autocomplete: 'new-password',
     }));
     const help = h('p.page-text');
-    const role = /** @type {HTMLSelectElement} */ (roles('listener', 'Role', () => {
-        help.textContent = `${ROLE_TEXTS[role.value]}.`;
+    const role = /** @type {HTMLSelectElement} */ (roles('listener', t('Role'), () => {
+        help.textContent = t('{sentence}.', { sentence: roleTexts()[role.value] });
     }));
     role.id = 'new-account-role';
-    help.textContent = `${ROLE_TEXTS.listener}.`;
-    const button = h('button.text-button.is-main', { type: 'submit' }, 'Create account');
+    help.textContent = t('{sentence}.', { sentence: roleTexts().listener });
+    const button = h('button.text-button.is-main', { type: 'submit' }, t('Create account'));
     const form = h(
         'form.app-form.account-form',
         {
@@ -71,16 +75,16 @@ export function accountsPage(app) {
                 button.disabled = false;
                 if (!made) return;
                 form.reset();
-                help.textContent = `${ROLE_TEXTS.listener}.`;
-                toast(`Created the account ${made.name}`);
+                help.textContent = t('{sentence}.', { sentence: roleTexts().listener });
+                toast(t('Created the account {name}', { name: made.name }));
                 await load();
             },
         },
-        h('label', { for: 'new-account-name' }, 'Name'),
+        h('label', { for: 'new-account-name' }, t('Name')),
         name,
-        h('label', { for: 'new-account-password' }, 'Password, of at least 8 characters'),
+        h('label', { for: 'new-account-password' }, t('Password, of at least 8 characters')),
         password,
-        h('label', { for: 'new-account-role' }, 'Role'),
+        h('label', { for: 'new-account-role' }, t('Role')),
         role,
         help,
         h('div.row', null, button),
@@ -105,38 +109,42 @@ export function accountsPage(app) {
             h(
                 'div.setting-name',
                 null,
-                h('span', null, isSelf ? `${account.name} (you)` : account.name),
-                h('small', null, [account.email, `created ${momentText(account.created_at)}`].filter(Boolean).join(' · ')),
+                h('span', null, isSelf ? t('{name} (you)', { name: account.name }) : account.name),
+                h(
+                    'small',
+                    null,
+                    [account.email, t('created {time}', { time: momentText(account.created_at) })].filter(Boolean).join(' · '),
+                ),
             ),
             h(
                 'div.setting-control',
                 null,
                 account.id === MAIN_ID
-                    ? h('small', null, 'Owner, has the API key')
-                    : roles(account.role, `Role of ${account.name}`, (event) =>
+                    ? h('small', null, t('Owner, has the API key'))
+                    : roles(account.role, t('Role of {name}', { name: account.name }), (event) =>
                         change(
                             () => client.json(path, { method: 'PATCH', body: { role: event.target.value } }),
-                            `${account.name} is now ${event.target.value}`,
+                            t('{name} is now {role}', { name: account.name, role: inSentence(roleNames()[event.target.value]) }),
                         )),
-                textButton('Set password…', async () => {
-                    const made = await askPassword(`New password of ${account.name}`);
+                textButton(t('Set password…'), async () => {
+                    const made = await askPassword(t('New password of {name}', { name: account.name }));
                     if (made) {
                         await change(
                             () => client.json(path, { method: 'PATCH', body: { password: made.password } }),
-                            'Password changed',
+                            t('Password changed'),
                         );
                     }
-                }, { 'aria-label': `Set the password of ${account.name}` }),
-                account.id !== MAIN_ID && textButton('Delete…', async () => {
+                }, { 'aria-label': t('Set the password of {name}', { name: account.name }) }),
+                account.id !== MAIN_ID && textButton(t('Delete…'), async () => {
                     if (
                         !await confirmed(
-                            `Delete the account ${account.name}?`,
-                            'Its favourites, ratings, history, playlists, shares and app passwords are deleted. Music stays.',
-                            'Delete',
+                            t('Delete the account {name}?', { name: account.name }),
+                            t('Its favourites, ratings, history, playlists, shares and app passwords are deleted. Music stays.'),
+                            t('Delete'),
                         )
                     ) return;
-                    await change(() => client.json(path, { method: 'DELETE' }), 'Account deleted');
-                }, { kind: 'is-danger', 'aria-label': `Delete ${account.name}` }),
+                    await change(() => client.json(path, { method: 'DELETE' }), t('Account deleted'));
+                }, { kind: 'is-danger', 'aria-label': t('Delete {name}', { name: account.name }) }),
             ),
         );
     };
@@ -155,15 +163,15 @@ export function accountsPage(app) {
     }
 
     const { element } = page(
-        'Accounts',
-        { text: 'Each account has its own favourites, ratings, history and playlists.' },
+        t('Accounts'),
+        { text: t('Each account has its own favourites, ratings, history and playlists.') },
         h(
             'div.settings',
             null,
-            h('section.settings-group', { 'aria-label': 'Accounts' }, h('h2', null, 'Accounts'), list),
-            h('section.settings-group', { 'aria-label': 'New account' }, h('h2', null, 'New account'), form),
+            h('section.settings-group', { 'aria-label': t('Accounts') }, h('h2', null, t('Accounts')), list),
+            h('section.settings-group', { 'aria-label': t('New account') }, h('h2', null, t('New account')), form),
         ),
     );
     load();
-    return { element, title: 'Accounts', close: () => leaving.abort() };
+    return { element, title: t('Accounts'), close: () => leaving.abort() };
 }

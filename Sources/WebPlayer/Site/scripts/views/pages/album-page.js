@@ -1,5 +1,5 @@
 import { h } from '../parts/dom.js';
-import { counted, lengthText } from '../parts/texts.js';
+import { decimalText, lengthText } from '../parts/texts.js';
 import { iconButton, textButton } from '../parts/buttons.js';
 import { cover } from '../parts/cover.js';
 import { downloadButton } from '../parts/download-mark.js';
@@ -10,6 +10,7 @@ import { albumCard, albumItems, drawShelves, sharedAlbum } from '../lists/card-g
 import { play, trackMenu } from '../lists/track-menu.js';
 import { startRadio } from '../lists/radio-items.js';
 import { trackList } from '../lists/track-list.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
 
@@ -25,7 +26,7 @@ export function albumPage(app, { id: text }) {
     const id = Number(text);
     const listeners = new AbortController();
     const { signal } = listeners;
-    const nameOf = () => catalogue.albumById.get(id)?.title ?? 'Album';
+    const nameOf = () => catalogue.albumById.get(id)?.title ?? t('Album');
     let tracks = catalogue.albumTracks(id);
     const element = h('section.page.album');
     const list = trackList(app, { tracks: () => tracks, label: nameOf(), view: 'album', lead: 'number', hasAlbum: false });
@@ -39,13 +40,13 @@ export function albumPage(app, { id: text }) {
     const actions = h(
         'div.hero-actions',
         null,
-        textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
-        textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }),
-        textButton('Start radio', () => startRadio(app, { album: id }), { name: 'radio' }),
+        textButton(t('Play'), () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
+        textButton(t('Shuffle'), () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }),
+        textButton(t('Start radio'), () => startRadio(app, { album: id }), { name: 'radio' }),
         download?.element,
         starred.button,
         rated.element,
-        iconButton('more', 'More', (event) =>
+        iconButton('more', t('More'), (event) =>
             trackMenu(app, tracks, event.currentTarget, {
                 heading: nameOf(),
                 more: albumItems(app, catalogue.albumById.get(id)),
@@ -59,20 +60,24 @@ export function albumPage(app, { id: text }) {
     const draw = () => {
         const album = catalogue.albumById.get(id);
         if (!album) {
-            const title = catalogue.isLoaded ? 'Album not found' : 'Loading library…';
+            const title = catalogue.isLoaded ? t('Album not found') : t('Loading library…');
             drawChildren(element, [{ key: empty, state: [title], make: () => empty('albums', title, '') }]);
             return;
         }
         tracks = catalogue.albumTracks(id);
         element.setAttribute('aria-label', album.title);
-        const facts = [album.year, tracks[0]?.genre, counted(album.track_count, 'song'), lengthText(album.duration_seconds)].filter(
+        const facts = [
+            album.year,
+            tracks[0]?.genre,
+            t('{count} songs', { count: album.track_count }),
+            lengthText(album.duration_seconds),
+        ].filter(
             Boolean,
         ).join(' · ');
-        const loudness = album.integrated_lufs === undefined
-            ? ''
-            : `Loudness ${album.integrated_lufs.toFixed(1)} LUFS${
-                album.true_peak_dbtp === undefined ? '' : ` · peak ${album.true_peak_dbtp.toFixed(1)} dBTP`
-            }`.replaceAll('-', '−');
+        const loudness = album.integrated_lufs === undefined ? '' : [
+            t('Loudness {level} LUFS', { level: decimalText(album.integrated_lufs, 1) }),
+            album.true_peak_dbtp !== undefined && t('peak {level} dBTP', { level: decimalText(album.true_peak_dbtp, 1) }),
+        ].filter(Boolean).join(' · ');
         const others = album.artist
             ? catalogue.artistAlbums(album.artist_id).filter((other) => other.id !== id).slice(0, OTHERS)
             : [];
@@ -81,7 +86,7 @@ export function albumPage(app, { id: text }) {
             {
                 key: 'kind',
                 state: [album.is_compilation],
-                make: () => h('span.hero-kind', null, album.is_compilation ? 'Compilation' : 'Album'),
+                make: () => h('span.hero-kind', null, album.is_compilation ? t('Compilation') : t('Album')),
             },
             { key: 'title', state: [album.title], make: () => h('h1', { tabindex: '-1' }, album.title) },
             {
@@ -89,7 +94,7 @@ export function albumPage(app, { id: text }) {
                 state: [album.artist_id, album.artist],
                 make: () => (album.artist_id
                     ? h('a.hero-artist', { href: `#/artists/${album.artist_id}` }, album.artist)
-                    : h('span.hero-artist', null, album.artist ?? 'Various artists')),
+                    : h('span.hero-artist', null, album.artist ?? t('Various artists'))),
             },
             {
                 key: 'facts',
@@ -114,7 +119,11 @@ export function albumPage(app, { id: text }) {
             ...(loudness ? [{ key: 'loudness', state: [loudness], make: () => h('p.page-note', null, loudness) }] : []),
             { key: 'shelves', make: () => shelves },
         ]);
-        drawShelves(shelves, [{ title: `More by ${album.artist}`, items: others, make: (other) => albumCard(app, other) }]);
+        drawShelves(shelves, [{
+            title: t('More by {artist}', { artist: album.artist }),
+            items: others,
+            make: (other) => albumCard(app, other),
+        }]);
         list.refresh();
         download?.draw();
     };

@@ -1,13 +1,13 @@
-import { counted } from '../parts/texts.js';
 import { empty, noMusic } from '../parts/empty.js';
 import { albumCard, cardGrid } from '../lists/card-grid.js';
 import { choice } from '../parts/choice.js';
 import { page } from './page.js';
 import { plain } from '../../library/track-text.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'connection' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
 
-const SORTS = [['title', 'Title'], ['artist', 'Artist'], ['year', 'Year'], ['added', 'Added']];
+const sorts = () => [['title', t('Title')], ['artist', t('Artist')], ['year', t('Year')], ['added', t('Added')]];
 
 /**
  * The page of all albums.
@@ -38,22 +38,22 @@ export function albumsPage(app) {
         items: () => albums,
         make: (album) => albumCard(app, album),
         open: (album) => app.go(`/albums/${album.id}`),
-        label: 'Albums',
+        label: t('Albums'),
     });
-    const { element, lead } = page('Albums', {
-        actions: [choice('Sort by', SORTS, settings.get('library.sort.albums'), (name) => {
+    const { element, lead } = page(t('Albums'), {
+        actions: [choice(t('Sort by'), sorts(), settings.get('library.sort.albums'), (name) => {
             settings.set('library.sort.albums', name);
             draw({ isAnchored: false });
         })],
     }, grid.element);
     const draw = (options) => {
         sort();
-        lead.textContent = counted(albums.length, 'album');
+        lead.textContent = t('{count} albums', { count: albums.length });
         element.querySelector('.empty')?.remove();
         if (!albums.length && catalogue.isLoaded) {
             element.append(
                 catalogue.tracks.length
-                    ? empty('albums', 'No albums', 'Songs whose tags name an album appear here.')
+                    ? empty('albums', t('No albums'), t('Songs whose tags name an album appear here.'))
                     : noMusic(app),
             );
         }
@@ -63,7 +63,7 @@ export function albumsPage(app) {
     draw();
     return {
         element,
-        title: 'Albums',
+        title: t('Albums'),
         close: () => {
             listeners.abort();
             grid.close();

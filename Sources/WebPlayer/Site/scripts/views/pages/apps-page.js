@@ -8,6 +8,7 @@ import { hostAddresses } from '../../host/host-addresses.js';
 import { momentText } from '../parts/texts.js';
 import { choice } from '../parts/choice.js';
 import { page } from './page.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'client'>} Parts what this module uses of the page */
 
@@ -24,7 +25,7 @@ export function appsPage(app) {
     /** @type {{user: string, addresses: any[], items: any[]}} */
     let known = { user: '', addresses: [], items: [] };
     const result = h('div.app-result', { hidden: true });
-    const list = h('div.settings-box', { role: 'list', 'aria-label': 'Connected apps' });
+    const list = h('div.settings-box', { role: 'list', 'aria-label': t('Connected apps') });
     const name = /** @type {HTMLInputElement} */ (h('input.field', {
         type: 'text',
         id: 'app-name',
@@ -34,7 +35,7 @@ export function appsPage(app) {
         autocomplete: 'off',
         spellcheck: 'false',
     }));
-    const button = h('button.text-button.is-main', { type: 'submit' }, 'Create password');
+    const button = h('button.text-button.is-main', { type: 'submit' }, t('Create password'));
     const form = h(
         'form.app-form',
         {
@@ -49,7 +50,7 @@ export function appsPage(app) {
                 showResult(made);
             },
         },
-        h('label', { for: 'app-name' }, 'Name of the app'),
+        h('label', { for: 'app-name' }, t('Name of the app')),
         h('div.row', null, name, button),
     );
 
@@ -58,13 +59,17 @@ export function appsPage(app) {
         const addresses = hostAddresses(client.base, known.addresses);
         const address = h('div');
         const show = (url) => {
-            address.replaceChildren(copiedField('Address', url));
+            address.replaceChildren(copiedField(t('Address'), url));
             code.show(url);
         };
         show(addresses[0].url);
         result.replaceChildren(
-            h('h2', { tabindex: '-1' }, `Enter this in ${made.name}`),
-            h('p.page-text', null, 'Add a server of the type OpenSubsonic, Subsonic or Navidrome. The password is shown only now.'),
+            h('h2', { tabindex: '-1' }, t('Enter this in {name}', { name: made.name })),
+            h(
+                'p.page-text',
+                null,
+                t('Add a server of the type OpenSubsonic, Subsonic or Navidrome. The password is shown only now.'),
+            ),
             h(
                 'div.app-facts',
                 null,
@@ -72,11 +77,15 @@ export function appsPage(app) {
                     'div.stack',
                     null,
                     addresses.length > 1 &&
-                        choice('Address', addresses.map(({ url, label }) => [url, label]), addresses[0].url, show),
+                        choice(t('Address'), addresses.map(({ url, label }) => [url, label]), addresses[0].url, show),
                     address,
-                    copiedField('User', made.user),
-                    copiedField('Password', made.password),
-                    h('p.page-text', null, 'Apps with a field for an API key need only the address and, as the key, the password.'),
+                    copiedField(t('User'), made.user),
+                    copiedField(t('Password'), made.password),
+                    h(
+                        'p.page-text',
+                        null,
+                        t('Apps with a field for an API key need only the address and, as the key, the password.'),
+                    ),
                 ),
                 code.element,
             ),
@@ -97,20 +106,21 @@ export function appsPage(app) {
                 h(
                     'small',
                     null,
-                    `Created ${momentText(item.created_at)} · ${
-                        item.last_used_at ? `last used ${momentText(item.last_used_at)}` : 'never used'
-                    }`,
+                    [
+                        t('Created {time}', { time: momentText(item.created_at) }),
+                        item.last_used_at ? t('last used {time}', { time: momentText(item.last_used_at) }) : t('never used'),
+                    ].join(' · '),
                 ),
             ),
             h(
                 'div.setting-control',
                 null,
-                textButton('Revoke', async () => {
+                textButton(t('Revoke'), async () => {
                     if (
                         !await confirmed(
-                            `Revoke the password of ${item.name}?`,
-                            'The app cannot sign in any more from now on.',
-                            'Revoke',
+                            t('Revoke the password of {name}?', { name: item.name }),
+                            t('The app cannot sign in any more from now on.'),
+                            t('Revoke'),
                         )
                     ) return;
                     if (
@@ -118,10 +128,10 @@ export function appsPage(app) {
                             await client.json(`${PATH}/${encodeURIComponent(item.id)}`, { method: 'DELETE' });
                             return true;
                         })
-                    ) toast('Password revoked');
+                    ) toast(t('Password revoked'));
                     result.hidden = true;
                     await load();
-                }, { kind: 'is-danger', 'aria-label': `Revoke ${item.name}` }),
+                }, { kind: 'is-danger', 'aria-label': t('Revoke {name}', { name: item.name }) }),
             ),
         );
 
@@ -133,25 +143,25 @@ export function appsPage(app) {
             list,
             known.items.length
                 ? known.items.map((item) => ({ key: item.id, state: [item.last_used_at], make: () => row(item) }))
-                : [{ key: 'none', make: () => h('p.settings-empty', null, 'No apps are connected.') }],
+                : [{ key: 'none', make: () => h('p.settings-empty', null, t('No apps are connected.')) }],
         );
     }
 
     const { element } = page(
-        'Connect an app',
-        { text: 'Any app for Subsonic or Navidrome can play this library. Each app gets a password of its own.' },
+        t('Connect an app'),
+        { text: t('Any app for Subsonic or Navidrome can play this library. Each app gets a password of its own.') },
         h(
             'div.settings',
             null,
             form,
             result,
-            h('section.settings-group', { 'aria-label': 'Connected apps' }, h('h2', null, 'Connected apps'), list),
+            h('section.settings-group', { 'aria-label': t('Connected apps') }, h('h2', null, t('Connected apps')), list),
         ),
     );
     load();
     return {
         element,
-        title: 'Connect an app',
+        title: t('Connect an app'),
         close: () => {
             leaving.abort();
             code.close();
@@ -161,7 +171,7 @@ export function appsPage(app) {
 
 /** Creates the view of an address as a QR code. */
 function codeView(client, signal) {
-    const image = /** @type {HTMLImageElement} */ (h('img', { alt: 'QR code of the address', width: '220', height: '220' }));
+    const image = /** @type {HTMLImageElement} */ (h('img', { alt: t('QR code of the address'), width: '220', height: '220' }));
     const element = h(
         'figure.app-code',
         null,
@@ -169,7 +179,7 @@ function codeView(client, signal) {
         h(
             'figcaption',
             null,
-            'The address, for the phone’s camera. User and password are not part of it: no app is known to read them from a code.',
+            t('The address, for the phone’s camera. User and password are not part of it: no app is known to read them from a code.'),
         ),
     );
     let wanted = '';

@@ -1,8 +1,8 @@
-import { counted } from '../parts/texts.js';
 import { empty, noMusic } from '../parts/empty.js';
 import { artistCard, cardGrid } from '../lists/card-grid.js';
 import { choice } from '../parts/choice.js';
 import { page } from './page.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'connection' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'trackActions'>} Parts what this module uses of the page */
 
@@ -19,22 +19,22 @@ export function artistsPage(app) {
         items: () => artists,
         make: (artist) => artistCard(app, artist),
         open: (artist) => app.go(`/artists/${artist.id}`),
-        label: 'Artists',
+        label: t('Artists'),
     });
-    const { element, lead } = page('Artists', {
-        actions: [choice('Show', [['albums', 'With albums'], ['all', 'All']], which, (name) => {
+    const { element, lead } = page(t('Artists'), {
+        actions: [choice(t('Show'), [['albums', t('With albums')], ['all', t('All')]], which, (name) => {
             which = name;
             draw({ isAnchored: false });
         })],
     }, grid.element);
     const draw = (options) => {
         artists = which === 'all' ? catalogue.artists : catalogue.artists.filter((artist) => artist.album_count > 0);
-        lead.textContent = counted(artists.length, 'artist');
+        lead.textContent = t('{count} artists', { count: artists.length });
         element.querySelector('.empty')?.remove();
         if (!artists.length && catalogue.isLoaded) {
             element.append(
                 catalogue.tracks.length
-                    ? empty('artists', 'No artists', 'Songs whose tags name an artist appear here.')
+                    ? empty('artists', t('No artists'), t('Songs whose tags name an artist appear here.'))
                     : noMusic(app),
             );
         }
@@ -44,7 +44,7 @@ export function artistsPage(app) {
     draw();
     return {
         element,
-        title: 'Artists',
+        title: t('Artists'),
         close: () => {
             listeners.abort();
             grid.close();

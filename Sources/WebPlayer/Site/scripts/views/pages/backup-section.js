@@ -3,8 +3,8 @@ import { BACKUP_NAME, backupText, readBackup, saveFile } from '../../offline/bac
 import { textButton } from '../parts/buttons.js';
 import { h } from '../parts/dom.js';
 import { settingsGroup } from '../parts/setting-rows.js';
-import { counted } from '../parts/texts.js';
 import { orToast, toast } from '../parts/toast.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'connection' | 'favourites' | 'go' | 'playlists' | 'settings'>} Parts what this module uses of the page */
 
@@ -17,7 +17,7 @@ export function backupSection(app) {
         type: 'file',
         accept: '.json,application/json',
         hidden: true,
-        'aria-label': 'Backup file',
+        'aria-label': t('Backup file'),
         onchange: async () => {
             const file = chooser.files?.[0];
             const done = file && await orToast(async () => await restoreBackup(app, await readBackup(file)));
@@ -33,7 +33,7 @@ export function backupSection(app) {
         if (backup) saveFile(new Blob([backupText(backup)], { type: 'application/json' }), BACKUP_NAME);
     };
     return settingsGroup(
-        'Backup',
+        t('Backup'),
         h(
             'div.settings-box',
             null,
@@ -43,19 +43,19 @@ export function backupSection(app) {
                 h(
                     'div.setting-name',
                     null,
-                    h('span', null, 'Backup file'),
+                    h('span', null, t('Backup file')),
                     h(
                         'small',
                         null,
-                        'Settings, favourites, ratings and your playlists, for another browser or host. It does not contain the API key.',
+                        t('Settings, favourites, ratings and your playlists, for another browser or host. It does not contain the API key.'),
                     ),
                 ),
                 h(
                     'div.setting-control',
                     null,
                     chooser,
-                    textButton('Import', () => chooser.click(), { name: 'upload' }),
-                    textButton('Export', save, { name: 'download' }),
+                    textButton(t('Import'), () => chooser.click(), { name: 'upload' }),
+                    textButton(t('Export'), save, { name: 'download' }),
                 ),
             ),
         ),
@@ -64,8 +64,9 @@ export function backupSection(app) {
 
 /** @param {{favourites: number, playlists: number, missing: number}} result */
 function resultText({ favourites, playlists, missing }) {
-    const parts = ['Settings imported'];
-    if (favourites) parts.push(counted(favourites, 'favourite'));
-    if (playlists) parts.push(counted(playlists, 'playlist'));
-    return parts.join(', ') + (missing ? `. Not in this library: ${counted(missing, 'song')}` : '');
+    const parts = [t('Settings imported')];
+    if (favourites) parts.push(t('{count} favourites', { count: favourites }));
+    if (playlists) parts.push(t('{count} playlists', { count: playlists }));
+    const done = parts.join(', ');
+    return missing ? t('{done}. Not in this library: {count} songs', { done, count: missing }) : done;
 }

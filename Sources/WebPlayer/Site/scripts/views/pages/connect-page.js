@@ -1,5 +1,6 @@
 import { h } from '../parts/dom.js';
 import { icon } from '../parts/icons.js';
+import { around, t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'connection'>} Parts what this module uses of the page */
 
@@ -19,7 +20,7 @@ export function connectPage(app) {
         id: 'connect-name',
         name: 'username',
         autocomplete: 'username',
-        placeholder: 'Name',
+        placeholder: t('Name'),
         spellcheck: 'false',
         autocapitalize: 'off',
     }));
@@ -27,7 +28,7 @@ export function connectPage(app) {
         type: 'password',
         id: 'connect-key',
         autocomplete: 'current-password',
-        placeholder: 'Password or API key',
+        placeholder: t('Password or API key'),
         required: true,
         spellcheck: 'false',
         autocapitalize: 'off',
@@ -40,38 +41,37 @@ export function connectPage(app) {
         },
     });
     const error = h('p.connect-error', { id: 'connect-error', role: 'alert' });
-    const button = h('button.text-button.is-main.is-wide', { type: 'submit' }, 'Connect');
+    const button = h('button.text-button.is-main.is-wide', { type: 'submit' }, t('Connect'));
+    const command = h('code', null, 'stream-host key show');
     const form = h(
         'form.stack',
         {
             onsubmit: async (event) => {
                 event.preventDefault();
                 button.disabled = true;
-                button.textContent = 'Connecting…';
+                button.textContent = t('Connecting…');
                 const state =
                     await (name.value.trim() ? connection.signIn(name.value, input.value) : connection.connect(input.value));
                 button.disabled = false;
-                button.textContent = 'Connect';
+                button.textContent = t('Connect');
                 if (state !== 'open') input.select();
             },
         },
-        h('label.is-hidden', { for: 'connect-name' }, 'Name'),
+        h('label.is-hidden', { for: 'connect-name' }, t('Name')),
         name,
-        h('label.is-hidden', { for: 'connect-key' }, 'Password or API key'),
+        h('label.is-hidden', { for: 'connect-key' }, t('Password or API key')),
         input,
-        h('label.check', null, shown, h('span', null, 'Show password')),
+        h('label.check', null, shown, h('span', null, t('Show password'))),
         error,
         button,
         h(
             'p.connect-help',
             { id: 'connect-help' },
-            'Without a name, enter the API key. To print it, run ',
-            h('code', null, 'stream-host key show'),
-            ' on the host.',
+            around(t('Without a name, enter the API key. To print it, run {command} on the host.'), 'command', command),
         ),
     );
-    const again = h('button.text-button.is-wide', { type: 'button', onclick: () => connection.connect() }, 'Retry');
-    const title = h('h1', null, 'Music');
+    const again = h('button.text-button.is-wide', { type: 'button', onclick: () => connection.connect() }, t('Retry'));
+    const title = h('h1', null, t('Music'));
     const element = h(
         'main.connect',
         null,
@@ -83,10 +83,10 @@ export function connectPage(app) {
         error.textContent = message;
         const isAway = state === 'down' || state === 'version';
         title.textContent = state === 'down'
-            ? 'Host offline'
+            ? t('Host offline')
             : state === 'version'
-            ? 'Version mismatch'
-            : connection.hostName || 'Music';
+            ? t('Version mismatch')
+            : connection.hostName || t('Music');
         for (const part of [name, input, shown.parentElement, button, form.querySelector('.connect-help')]) {
             part?.toggleAttribute('hidden', isAway);
         }

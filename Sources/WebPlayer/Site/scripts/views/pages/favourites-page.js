@@ -1,5 +1,4 @@
 import { h } from '../parts/dom.js';
-import { counted } from '../parts/texts.js';
 import { empty } from '../parts/empty.js';
 import { textButton } from '../parts/buttons.js';
 import { keepingPlace } from '../parts/redraw.js';
@@ -7,6 +6,7 @@ import { albumCard, artistCard, drawShelves } from '../lists/card-grid.js';
 import { play } from '../lists/track-menu.js';
 import { trackList } from '../lists/track-list.js';
 import { page } from './page.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
 
@@ -18,14 +18,14 @@ export function favouritesPage(app) {
     const { catalogue, favourites } = app;
     const listeners = new AbortController();
     let tracks = [];
-    const list = trackList(app, { tracks: () => tracks, label: 'Favourite songs', view: 'favourites' });
+    const list = trackList(app, { tracks: () => tracks, label: t('Favourite songs'), view: 'favourites' });
     const shelves = h('div');
     const { element, lead } = page(
-        'Favourites',
+        t('Favourites'),
         {
             actions: [
-                textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
-                textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }),
+                textButton(t('Play'), () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
+                textButton(t('Shuffle'), () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }),
             ],
         },
         shelves,
@@ -36,12 +36,12 @@ export function favouritesPage(app) {
         tracks = of('tracks', catalogue.trackById);
         const albums = of('albums', catalogue.albumById);
         const artists = of('artists', catalogue.artistById);
-        lead.textContent = counted(tracks.length, 'song');
+        lead.textContent = t('{count} songs', { count: tracks.length });
         const isNothing = !tracks.length && !albums.length && !artists.length;
         drawShelves(
             shelves,
-            [{ title: 'Albums', items: albums, make: (album) => albumCard(app, album) }, {
-                title: 'Artists',
+            [{ title: t('Albums'), items: albums, make: (album) => albumCard(app, album) }, {
+                title: t('Artists'),
                 items: artists,
                 make: (artist) => artistCard(app, artist),
             }],
@@ -51,8 +51,8 @@ export function favouritesPage(app) {
                     make: () =>
                         empty(
                             'star',
-                            'No favourites yet',
-                            'Tap the heart of a song, an album or an artist to add it here, on all your devices.',
+                            t('No favourites yet'),
+                            t('Tap the heart of a song, an album or an artist to add it here, on all your devices.'),
                         ),
                 }]
                 : [],
@@ -65,7 +65,7 @@ export function favouritesPage(app) {
     draw();
     return {
         element,
-        title: 'Favourites',
+        title: t('Favourites'),
         close: () => {
             listeners.abort();
             list.close();

@@ -1,5 +1,4 @@
 import { h } from '../parts/dom.js';
-import { counted } from '../parts/texts.js';
 import { empty } from '../parts/empty.js';
 import { cover } from '../parts/cover.js';
 import { textButton } from '../parts/buttons.js';
@@ -8,6 +7,7 @@ import { play } from '../lists/track-menu.js';
 import { startRadio } from '../lists/radio-items.js';
 import { trackList } from '../lists/track-list.js';
 import { page } from './page.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
 
@@ -19,10 +19,10 @@ export function genresPage(app) {
     const { catalogue } = app;
     const listeners = new AbortController();
     const tiles = h('div.tiles');
-    const { element, lead } = page('Genres', {}, tiles);
+    const { element, lead } = page(t('Genres'), {}, tiles);
     const draw = () => {
         const genres = catalogue.genres();
-        lead.textContent = counted(genres.length, 'genre');
+        lead.textContent = t('{count} genres', { count: genres.length });
         drawChildren(
             tiles,
             genres.length
@@ -36,17 +36,17 @@ export function genresPage(app) {
                                 'a.tile.is-genre',
                                 { href: `#/genres/${encodeURIComponent(genre.name)}`, 'data-hue': index % 12 },
                                 h('span.tile-title', null, genre.name),
-                                h('span.tile-text', null, counted(genre.count, 'song')),
+                                h('span.tile-text', null, t('{count} songs', { count: genre.count })),
                                 h('span.tile-covers', { 'aria-hidden': 'true' }, album && cover(app.covers, album, 128)),
                             ),
                     };
                 })
-                : [{ key: empty, make: () => empty('genres', 'No genres', 'Songs whose tags name a genre appear here.') }],
+                : [{ key: empty, make: () => empty('genres', t('No genres'), t('Songs whose tags name a genre appear here.')) }],
         );
     };
     catalogue.addEventListener('change', draw, { signal: listeners.signal });
     draw();
-    return { element, title: 'Genres', close: () => listeners.abort() };
+    return { element, title: t('Genres'), close: () => listeners.abort() };
 }
 
 /**
@@ -60,14 +60,14 @@ export function genrePage(app, { name }) {
     const list = trackList(app, { tracks: () => tracks, label: name, view: 'genre' });
     const { element, lead } = page(name, {
         actions: [
-            textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
-            textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }),
-            textButton('Start radio', () => startRadio(app, { genre: name }), { name: 'radio' }),
+            textButton(t('Play'), () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
+            textButton(t('Shuffle'), () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }),
+            textButton(t('Start radio'), () => startRadio(app, { genre: name }), { name: 'radio' }),
         ],
     }, list.element);
     const draw = () => {
         tracks = catalogue.tracks.filter((track) => track.genre === name);
-        lead.textContent = counted(tracks.length, 'song');
+        lead.textContent = t('{count} songs', { count: tracks.length });
         list.refresh();
     };
     catalogue.addEventListener('change', draw, { signal: listeners.signal });

@@ -1,10 +1,11 @@
 import { h } from '../parts/dom.js';
-import { counted, lengthText } from '../parts/texts.js';
+import { lengthText } from '../parts/texts.js';
 import { noMusic } from '../parts/empty.js';
 import { textButton } from '../parts/buttons.js';
 import { keepingPlace } from '../parts/redraw.js';
 import { albumCard, artistCard, drawShelves } from '../lists/card-grid.js';
 import { play } from '../lists/track-menu.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'connection' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'trackActions'>} Parts what this module uses of the page */
 
@@ -25,7 +26,7 @@ export function homePage(app) {
     const lead = h('p.page-text');
     const element = h(
         'section.page.home',
-        { 'aria-label': 'Home' },
+        { 'aria-label': t('Home') },
         h(
             'header.page-head',
             null,
@@ -33,7 +34,7 @@ export function homePage(app) {
             h(
                 'div.page-actions',
                 null,
-                textButton('Shuffle all', () => play(app, catalogue.tracks, 0, { shuffle: true }), {
+                textButton(t('Shuffle all'), () => play(app, catalogue.tracks, 0, { shuffle: true }), {
                     name: 'shuffle',
                     kind: 'is-main',
                 }),
@@ -58,11 +59,19 @@ export function homePage(app) {
     let forgotten = [];
     const draw = () => {
         const hour = new Date().getHours();
-        greeting.textContent = hour < 5 ? 'Good night' : hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening';
+        greeting.textContent = hour < 5
+            ? t('Good night')
+            : hour < 12
+            ? t('Good morning')
+            : hour < 18
+            ? t('Good afternoon')
+            : t('Good evening');
         lead.textContent = catalogue.tracks.length
-            ? `${counted(catalogue.tracks.length, 'song')} · ${counted(catalogue.albums.length, 'album')} · ${
-                lengthText(catalogue.tracks.reduce((sum, track) => sum + (track.duration_seconds ?? 0), 0))
-            }`
+            ? [
+                t('{count} songs', { count: catalogue.tracks.length }),
+                t('{count} albums', { count: catalogue.albums.length }),
+                lengthText(catalogue.tracks.reduce((sum, track) => sum + (track.duration_seconds ?? 0), 0)),
+            ].join(' · ')
             : '';
         if (!catalogue.tracks.length) {
             drawShelves(shelves, [], [
@@ -77,7 +86,7 @@ export function homePage(app) {
                         make: () =>
                             h(
                                 'div.skeletons',
-                                { 'aria-label': 'Loading library', role: 'status' },
+                                { 'aria-label': t('Loading library'), role: 'status' },
                                 Array.from({ length: 7 }, () => h('div.skeleton')),
                             ),
                     },
@@ -89,12 +98,12 @@ export function homePage(app) {
         const artists = [...catalogue.artists].sort((a, b) => b.track_count - a.track_count).slice(0, SHELF);
         const album = (each) => albumCard(app, each);
         drawShelves(shelves, [
-            { title: 'Recently played', items: albumsOf(heard), make: album },
-            { title: 'Recently added', href: '#/albums', items: recent, make: album },
-            { title: 'Favourite albums', href: '#/favourites', items: loved, make: album },
-            { title: 'Most played', items: albumsOf(often), make: album },
-            { title: 'Forgotten favourites', items: albumsOf(forgotten), make: album },
-            { title: 'Artists', href: '#/artists', items: artists, make: (each) => artistCard(app, each) },
+            { title: t('Recently played'), items: albumsOf(heard), make: album },
+            { title: t('Recently added'), href: '#/albums', items: recent, make: album },
+            { title: t('Favourite albums'), href: '#/favourites', items: loved, make: album },
+            { title: t('Most played'), items: albumsOf(often), make: album },
+            { title: t('Forgotten favourites'), items: albumsOf(forgotten), make: album },
+            { title: t('Artists'), href: '#/artists', items: artists, make: (each) => artistCard(app, each) },
         ]);
     };
     const { signal } = listeners;
@@ -110,7 +119,7 @@ export function homePage(app) {
             if (!signal.aborted && (heard.length || often.length || forgotten.length)) draw();
         }).catch(() => {});
     }
-    return { element, title: 'Home', close: () => listeners.abort() };
+    return { element, title: t('Home'), close: () => listeners.abort() };
 }
 
 /** Returns the tracks that were neither starred nor played for a long time, the longest ago first. @param {any[]} tracks */

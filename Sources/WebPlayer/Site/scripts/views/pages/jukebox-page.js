@@ -7,6 +7,7 @@ import { clock } from '../parts/texts.js';
 import { orToast } from '../parts/toast.js';
 import { titleOf } from '../../library/track-text.js';
 import { page } from './page.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'jukebox' | 'player'>} Parts what this module uses of the page */
 
@@ -30,21 +31,21 @@ export function jukeboxPage(app) {
     );
     const go = (/** @type {number} */ step) =>
         act(() => jukebox.change({ index: (jukebox.state?.index ?? 0) + step, is_playing: true }));
-    const previous = iconButton('previous', 'Previous', () => go(-1));
-    const next = iconButton('next', 'Next', () => go(1));
+    const previous = iconButton('previous', t('Previous'), () => go(-1));
+    const next = iconButton('next', t('Next'), () => go(1));
     const range = (
         /** @type {string} */ label,
         /** @type {object} */ properties,
     ) => /** @type {HTMLInputElement} */ (h('input.slider', { type: 'range', min: '0', 'aria-label': label, ...properties }));
-    const slider = range('Position', { step: '1' });
-    const volume = range('Volume', { max: '1', step: '0.01' });
+    const slider = range(t('Position'), { step: '1' });
+    const volume = range(t('Volume'), { max: '1', step: '0.01' });
     const [heard, rest] = [h('span.time'), h('span.time')];
     const title = h('strong.jukebox-title');
     const artist = h('span');
     const problem = h('p.jukebox-problem', { role: 'alert' });
-    const list = h('div.settings-box', { role: 'list', 'aria-label': 'Queue' });
+    const list = h('div.settings-box', { role: 'list', 'aria-label': t('Queue') });
     const transfer = textButton(
-        'Play my queue here',
+        t('Play my queue here'),
         () =>
             act(async () => {
                 const tracks = player.queue.items.map((/** @type {any} */ { track }) => track);
@@ -53,19 +54,19 @@ export function jukeboxPage(app) {
             }),
         { name: 'jukebox', kind: 'is-main' },
     );
-    const shuffle = textButton('Shuffle', () => act(() => jukebox.shuffle()), { name: 'shuffle' });
-    const clear = textButton('Clear queue', () => act(() => jukebox.clear()), { name: 'trash' });
+    const shuffle = textButton(t('Shuffle'), () => act(() => jukebox.shuffle()), { name: 'shuffle' });
+    const clear = textButton(t('Clear queue'), () => act(() => jukebox.clear()), { name: 'trash' });
     const controls = h(
         'section.settings-box.jukebox-player',
-        { 'aria-label': 'Jukebox playback' },
+        { 'aria-label': t('Jukebox playback') },
         h('div.setting-name', null, title, artist),
         problem,
-        h('div.transport', { role: 'group', 'aria-label': 'Playback' }, previous, play, next),
+        h('div.transport', { role: 'group', 'aria-label': t('Playback') }, previous, play, next),
         h('div.bar-line', null, heard, slider, rest),
         h('div.jukebox-volume', null, icon('volume'), volume),
     );
     const content = h('div.settings.jukebox-page', null, controls, list);
-    const { element, lead } = page('Jukebox', { actions: [transfer, shuffle, clear], text: '' }, content);
+    const { element, lead } = page(t('Jukebox'), { actions: [transfer, shuffle, clear], text: '' }, content);
 
     let isDragging = false;
     const showPosition = () => {
@@ -81,7 +82,7 @@ export function jukeboxPage(app) {
         heard.textContent = clock(position);
         rest.textContent = clock(duration);
         slider.style.setProperty('--part', String(duration ? Math.min(1, position / duration) : 0));
-        slider.setAttribute('aria-valuetext', `${clock(position)} of ${clock(duration)}`);
+        slider.setAttribute('aria-valuetext', t('{time} of {length}', { time: clock(position), length: clock(duration) }));
     };
     slider.addEventListener('input', () => {
         isDragging = true;
@@ -99,13 +100,15 @@ export function jukeboxPage(app) {
         const tracks = (state?.track_ids ?? []).map((id) => catalogue.trackById.get(id));
         const current = state?.index === undefined ? undefined : tracks[state.index];
         controls.hidden = !tracks.length;
-        lead.textContent = state ? `Sound from ${state.output} of the host.` : 'This host has no jukebox that you may control.';
-        title.textContent = current ? titleOf(current) : 'Nothing playing';
+        lead.textContent = state
+            ? t('Sound from {output} of the host.', { output: state.output })
+            : t('This host has no jukebox that you may control.');
+        title.textContent = current ? titleOf(current) : t('Nothing playing');
         artist.textContent = current?.artist ?? '';
         problem.textContent = state?.problem ?? '';
         problem.hidden = !state?.problem;
         setIcon(playIcon, state?.is_playing ? 'pause' : 'play');
-        play.setAttribute('aria-label', state?.is_playing ? 'Pause' : 'Play');
+        play.setAttribute('aria-label', state?.is_playing ? t('Pause') : t('Play'));
         previous.disabled = !state?.index;
         next.disabled = !state || (state.index ?? 0) + 1 >= tracks.length;
         volume.value = String(state?.volume ?? 1);
@@ -118,12 +121,13 @@ export function jukeboxPage(app) {
             state: [place === state?.index, state?.is_playing, track?.title],
             make: () => row(track, place),
         }));
-        const none = () => empty('jukebox', 'Nothing in the queue', 'Choose “Play on the jukebox” in the menu of songs or albums.');
+        const none = () =>
+            empty('jukebox', t('Nothing in the queue'), t('Choose “Play on the jukebox” in the menu of songs or albums.'));
         drawChildren(list, rows.length ? rows : [{ key: 'none', make: none }]);
         showPosition();
     };
     const row = (/** @type {any} */ track, /** @type {number} */ place) => {
-        const name = track ? titleOf(track) : 'A track that is no longer in the library';
+        const name = track ? titleOf(track) : t('A track that is no longer in the library');
         const isCurrent = place === jukebox.state?.index;
         return h(
             'div.setting.station',
@@ -132,13 +136,13 @@ export function jukeboxPage(app) {
                 'button.station-play',
                 {
                     type: 'button',
-                    'aria-label': `Play ${name}`,
+                    'aria-label': t('Play {name}', { name }),
                     onclick: () => act(() => jukebox.change({ index: place, is_playing: true })),
                 },
                 h('span.radio-mark', { 'aria-hidden': 'true' }, icon(isCurrent ? 'volume' : 'play')),
                 h('span.setting-name', null, h('span', null, name), h('small', null, track?.artist ?? '')),
             ),
-            iconButton('close', `Remove ${name} from the queue`, () => act(() => jukebox.remove(place))),
+            iconButton('close', t('Remove {name} from the queue', { name }), () => act(() => jukebox.remove(place))),
         );
     };
     jukebox.addEventListener('change', draw, { signal });
@@ -149,7 +153,7 @@ export function jukeboxPage(app) {
     if (jukebox.state) jukebox.load(signal).catch(() => {});
     return {
         element,
-        title: 'Jukebox',
+        title: t('Jukebox'),
         close: () => {
             clearInterval(timer);
             leaving.abort();

@@ -1,5 +1,6 @@
 import { h } from '../parts/dom.js';
 import { page } from './page.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'manage'>} Parts what this module uses of the page */
 
@@ -10,7 +11,7 @@ import { page } from './page.js';
  */
 export function managePage(app, { tab }) {
     const { element: content, view } = app.manage();
-    const { element } = page('Manage', {}, h('div', null, content));
+    const { element } = page(t('Manage'), {}, h('div', null, content));
     const listeners = new AbortController();
     const address = () => `#/manage/${view.shown}`;
     view.open(tab);
@@ -20,7 +21,7 @@ export function managePage(app, { tab }) {
     }, { signal: listeners.signal });
     return {
         element,
-        title: 'Manage',
+        title: t('Manage'),
         close: () => {
             listeners.abort();
             view.close();

@@ -5,6 +5,7 @@ import { startRadio } from '../lists/radio-items.js';
 import { titleOf } from '../../library/track-text.js';
 import { SoundMap } from '../map/sound-map.js';
 import { page } from './page.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'player'>} Parts what this module uses of the page */
 
@@ -25,8 +26,8 @@ export function mapPage(app) {
         },
     });
     const content = h('div.map', null, map.element, note);
-    const { element } = page('Map', {
-        text: 'Songs that sound alike are near each other. Click a song to start its radio; scroll or pinch to zoom.',
+    const { element } = page(t('Map'), {
+        text: t('Songs that sound alike are near each other. Click a song to start its radio; scroll or pinch to zoom.'),
         className: 'map-page',
     }, content);
     const say = (title, text = '') => drawChildren(element, [{ key: empty, make: () => empty('map', title, text) }]);
@@ -35,12 +36,12 @@ export function mapPage(app) {
     const load = async () => {
         try {
             const places = await client.json('/library/map', { signal, timeout: 120_000 });
-            if (!places.track_ids.length) return say('No map yet', 'Songs appear here once they are analysed.');
+            if (!places.track_ids.length) return say(t('No map yet'), t('Songs appear here once they are analysed.'));
             map.show(places);
             colour();
             mark();
         } catch (error) {
-            if (!signal.aborted) say('No map', error?.message);
+            if (!signal.aborted) say(t('No map'), error?.message);
         }
     };
     player.addEventListener('track', mark, { signal });
@@ -48,7 +49,7 @@ export function mapPage(app) {
     load();
     return {
         element,
-        title: 'Map',
+        title: t('Map'),
         close: () => {
             listeners.abort();
             map.close();

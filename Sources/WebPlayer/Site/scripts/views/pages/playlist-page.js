@@ -1,5 +1,5 @@
 import { h } from '../parts/dom.js';
-import { counted, lengthText } from '../parts/texts.js';
+import { lengthText } from '../parts/texts.js';
 import { iconButton, textButton } from '../parts/buttons.js';
 import { cover } from '../parts/cover.js';
 import { downloadButton } from '../parts/download-mark.js';
@@ -12,6 +12,7 @@ import { orToast, toast } from '../parts/toast.js';
 import { mixItem } from '../lists/mix-items.js';
 import { play } from '../lists/track-menu.js';
 import { trackList } from '../lists/track-list.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'client' | 'connection' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
 
@@ -29,7 +30,7 @@ export function playlistPage(app, { id: text }) {
     let tracks = [];
     /** Keys of the rows: a song may occur more than once. */
     let keys = [];
-    const name = () => state?.playlist.name ?? playlists.all.find((one) => one.id === id)?.name ?? 'Playlist';
+    const name = () => state?.playlist.name ?? playlists.all.find((one) => one.id === id)?.name ?? t('Playlist');
     /** Whether it is the account's own playlist; before the host has answered, everything is offered. */
     const isOwn = () => !state || !app.connection.account || state.playlist.owner_id === app.connection.account.id;
     const mayChange = () => isOwn() || app.connection.hasRole('owner');
@@ -39,7 +40,7 @@ export function playlistPage(app, { id: text }) {
         try {
             await work(state.tag);
         } catch (error) {
-            toast(error.kind === 'conflict' ? 'The playlist has changed in the meantime. Try again.' : error.message);
+            toast(error.kind === 'conflict' ? t('The playlist has changed in the meantime. Try again.') : error.message);
         }
         await read();
     };
@@ -47,7 +48,7 @@ export function playlistPage(app, { id: text }) {
         try {
             state = await playlists.one(id);
         } catch (error) {
-            const title = error.kind === 'not-found' ? 'Playlist not found' : 'Could not load the playlist';
+            const title = error.kind === 'not-found' ? t('Playlist not found') : t('Could not load the playlist');
             drawChildren(element, [{
                 key: 'failure',
                 state: [title, error.message],
@@ -65,11 +66,11 @@ export function playlistPage(app, { id: text }) {
         menu: (_, index) =>
             !mayEdit() ? [] : [
                 index > 0 &&
-                { label: 'Move up', icon: 'queue', action: () => change((tag) => playlists.move(id, index, index - 1, tag)) },
+                { label: t('Move up'), icon: 'queue', action: () => change((tag) => playlists.move(id, index, index - 1, tag)) },
                 index < tracks.length - 1 &&
-                { label: 'Move down', icon: 'queue', action: () => change((tag) => playlists.move(id, index, index + 1, tag)) },
+                { label: t('Move down'), icon: 'queue', action: () => change((tag) => playlists.move(id, index, index + 1, tag)) },
                 {
-                    label: 'Remove from playlist',
+                    label: t('Remove from playlist'),
                     icon: 'trash',
                     isDanger: true,
                     action: () => change((tag) => playlists.remove(id, index, tag)),
@@ -78,7 +79,7 @@ export function playlistPage(app, { id: text }) {
         onKey: (index, event) => {
             if (!mayEdit()) return;
             const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : 0;
-            if (event.key === 'Delete') change((tag) => playlists.remove(id, index, tag));
+            if (event.key === t('Delete')) change((tag) => playlists.remove(id, index, tag));
             else if (step && tracks[index + step]) {
                 change((tag) => playlists.move(id, index, index + step, tag)).then(() => list.list.focusOn(index + step));
             } else return;
@@ -86,44 +87,50 @@ export function playlistPage(app, { id: text }) {
         },
     });
     const download = app.downloads && downloadButton(app, () => tracks, name(), signal);
-    const edit = textButton('Edit rules', () => app.go(`/smart-playlists/${id}`), { name: 'edit', hidden: true });
+    const edit = textButton(t('Edit rules'), () => app.go(`/smart-playlists/${id}`), { name: 'edit', hidden: true });
     const actions = h(
         'div.hero-actions',
         null,
-        textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
-        textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }),
+        textButton(t('Play'), () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
+        textButton(t('Shuffle'), () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }),
         download?.element,
         edit,
-        iconButton('more', 'More', (event) =>
+        iconButton('more', t('More'), (event) =>
             showMenu(
                 [
                     ...(tracks.length > 2 ? [mixItem(app, () => tracks)] : []),
                     shareItem(app, { playlist_ids: [id] }, name()),
                     ...(isSmart()
                         ? [{
-                            label: 'Export rules (.nsp)',
+                            label: t('Export rules (.nsp)'),
                             icon: 'download',
                             action: () => orToast(() => exportRules(app, id, name())),
                         }]
                         : []),
                     ...(!mayChange() ? [] : [{
-                        label: 'Shown to all accounts',
+                        label: t('Shown to all accounts'),
                         icon: 'artists',
                         isChecked: Boolean(state?.playlist.is_public),
                         action: () => change(() => playlists.publish(id, !state.playlist.is_public)),
                     }, {
-                        label: 'Rename…',
+                        label: t('Rename…'),
                         icon: 'edit',
                         action: async () => {
-                            const wanted = await askText('Rename playlist', { label: 'Name', value: name() });
+                            const wanted = await askText(t('Rename playlist'), { label: t('Name'), value: name() });
                             if (wanted) change(() => playlists.rename(id, wanted));
                         },
                     }, {
-                        label: 'Delete playlist…',
+                        label: t('Delete playlist…'),
                         icon: 'trash',
                         isDanger: true,
                         action: async () => {
-                            if (!await confirmed(`Delete “${name()}”?`, 'The songs stay in the library.', 'Delete')) return;
+                            if (
+                                !await confirmed(
+                                    t('Delete “{name}”?', { name: name() }),
+                                    t('The songs stay in the library.'),
+                                    t('Delete'),
+                                )
+                            ) return;
                             await orToast(() => playlists.drop(id));
                             app.go('/playlists');
                         },
@@ -148,9 +155,11 @@ export function playlistPage(app, { id: text }) {
         const pictures = [...new Map(tracks.map((track) => [track.album_id ?? track.id, track])).values()].slice(0, 4);
         const shown = [playlist.name, ...pictures.map((track) => track.cover_url)];
         edit.hidden = !isSmart() || !mayChange();
-        const noun = playlist.rules ? 'Smart playlist' : 'Playlist';
-        const kind = isOwn() ? playlist.is_public ? `${noun}, shown to all accounts` : noun : `${noun} by ${playlist.owner}`;
-        const facts = `${counted(playlist.track_count, 'song')} · ${lengthText(playlist.duration_seconds)}`;
+        const kind = kindText(playlist, isOwn());
+        const facts = t('{count} songs · {duration}', {
+            count: playlist.track_count,
+            duration: lengthText(playlist.duration_seconds),
+        });
         drawChildren(words, [
             { key: 'kind', state: [kind], make: () => h('span.hero-kind', null, kind) },
             { key: 'name', state: [playlist.name], make: () => h('h1', { tabindex: '-1' }, playlist.name) },
@@ -185,14 +194,14 @@ export function playlistPage(app, { id: text }) {
             tracks.length ? { key: 'list', make: () => list.element } : playlist.rules
                 ? {
                     key: 'no match',
-                    make: () => empty('smart', 'No songs match', 'Songs appear here as soon as they match the rules.'),
+                    make: () => empty('smart', t('No songs match'), t('Songs appear here as soon as they match the rules.')),
                 }
-                : { key: 'empty', make: () => empty('playlists', 'This playlist is empty', 'Add songs from their menus.') },
+                : { key: 'empty', make: () => empty('playlists', t('This playlist is empty'), t('Add songs from their menus.')) },
         ]);
         list.refresh();
         download?.draw();
     };
-    drawChildren(element, [{ key: 'reading', make: () => h('div.empty', { role: 'status' }, 'Loading…') }]);
+    drawChildren(element, [{ key: 'reading', make: () => h('div.empty', { role: 'status' }, t('Loading…')) }]);
     read();
     return {
         element,
@@ -210,4 +219,11 @@ async function exportRules(app, id, name) {
     const url = URL.createObjectURL(new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: 'application/json' }));
     h('a', { href: url, download: `${name.replace(/[/\\:*?"<>|]/g, '_')}.nsp` }).click();
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** Names the kind of a playlist, and who else sees or made it. @param {any} playlist @param {boolean} isOwn */
+function kindText({ rules, is_public: isPublic, owner }, isOwn) {
+    if (!isOwn) return rules ? t('Smart playlist by {owner}', { owner }) : t('Playlist by {owner}', { owner });
+    if (isPublic) return rules ? t('Smart playlist, shown to all accounts') : t('Playlist, shown to all accounts');
+    return rules ? t('Smart playlist') : t('Playlist');
 }

@@ -1,5 +1,5 @@
 import { h } from '../parts/dom.js';
-import { counted, lengthText } from '../parts/texts.js';
+import { lengthText } from '../parts/texts.js';
 import { icon } from '../parts/icons.js';
 import { empty } from '../parts/empty.js';
 import { iconButton, textButton } from '../parts/buttons.js';
@@ -7,6 +7,7 @@ import { askText } from '../parts/dialog.js';
 import { drawChildren } from '../parts/redraw.js';
 import { orToast, toast } from '../parts/toast.js';
 import { page } from './page.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'connection' | 'go' | 'playlists'>} Parts what this module uses of the page */
 
@@ -23,7 +24,7 @@ export function playlistsPage(app) {
         type: 'file',
         accept: '.nsp,application/json',
         hidden: true,
-        'aria-label': 'Smart playlist file',
+        'aria-label': t('Smart playlist file'),
         onchange: async () => {
             const chosen = file.files?.[0];
             file.value = '';
@@ -32,7 +33,7 @@ export function playlistsPage(app) {
             try {
                 content = JSON.parse(await chosen.text());
             } catch {
-                toast(`“${chosen.name}” is not a smart playlist (.nsp)`);
+                toast(t('“{name}” is not a smart playlist (.nsp)', { name: chosen.name }));
                 return;
             }
             const made = await orToast(() => playlists.importSmart(content, chosen.name.replace(/\.[^.]*$/, '')));
@@ -40,13 +41,13 @@ export function playlistsPage(app) {
         },
     });
     const { element, lead } = page(
-        'Playlists',
+        t('Playlists'),
         {
             actions: [
-                iconButton('upload', 'Import a smart playlist (.nsp)', () => file.click()),
-                textButton('New smart playlist', () => app.go('/smart-playlists/new'), { name: 'smart' }),
-                textButton('New playlist', async () => {
-                    const name = await askText('New playlist', { label: 'Name', action: 'Create' });
+                iconButton('upload', t('Import a smart playlist (.nsp)'), () => file.click()),
+                textButton(t('New smart playlist'), () => app.go('/smart-playlists/new'), { name: 'smart' }),
+                textButton(t('New playlist'), async () => {
+                    const name = await askText(t('New playlist'), { label: t('Name'), action: t('Create') });
                     if (!name) return;
                     const made = await orToast(() => playlists.make(name));
                     if (made) app.go(`/playlists/${made.id}`);
@@ -57,7 +58,7 @@ export function playlistsPage(app) {
         file,
     );
     const draw = () => {
-        lead.textContent = playlists.isLoaded ? counted(playlists.all.length, 'playlist') : '';
+        lead.textContent = playlists.isLoaded ? t('{count} playlists', { count: playlists.all.length }) : '';
         drawChildren(
             list,
             playlists.all.length
@@ -70,17 +71,24 @@ export function playlistsPage(app) {
                             { href: `#/playlists/${one.id}`, 'data-hue': index % 12 },
                             icon(one.rules ? 'smart' : 'playlists'),
                             h('span.tile-title', null, one.name),
-                            h('span.tile-text', null, `${counted(one.track_count, 'song')} · ${lengthText(one.duration_seconds)}`),
+                            h(
+                                'span.tile-text',
+                                null,
+                                t('{count} songs · {duration}', {
+                                    count: one.track_count,
+                                    duration: lengthText(one.duration_seconds),
+                                }),
+                            ),
                         ),
                 }))
                 : [{
                     key: empty,
-                    make: () => empty('playlists', 'No playlists yet', 'Create one here or from the menu of any song.'),
+                    make: () => empty('playlists', t('No playlists yet'), t('Create one here or from the menu of any song.')),
                 }],
         );
     };
     playlists.addEventListener('change', draw, { signal: listeners.signal });
     draw();
     if (app.connection.state === 'open') playlists.refresh().catch(() => {});
-    return { element, title: 'Playlists', close: () => listeners.abort() };
+    return { element, title: t('Playlists'), close: () => listeners.abort() };
 }

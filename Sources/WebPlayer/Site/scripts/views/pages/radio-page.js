@@ -5,10 +5,11 @@ import { confirmed, showSheet } from '../parts/dialog.js';
 import { icon } from '../parts/icons.js';
 import { showMenu } from '../parts/menu.js';
 import { drawChildren } from '../parts/redraw.js';
-import { clock, momentText } from '../parts/texts.js';
+import { bitRateText, clock, momentText, timeText } from '../parts/texts.js';
 import { orToast, toast } from '../parts/toast.js';
 import { play } from '../lists/track-menu.js';
 import { page } from './page.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'connection' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'radio' | 'stations' | 'trackActions'>} Parts what this module uses of the page */
 
@@ -23,35 +24,35 @@ export function radioPage(app) {
     const { stations, radio } = app;
     const leaving = new AbortController();
     const { signal } = leaving;
-    const list = h('div.settings-box.station-list', { role: 'list', 'aria-label': 'Stations' });
-    const titles = h('div.settings-box', { role: 'list', 'aria-label': 'On air in the last hour' });
-    const recordings = h('div.settings-box', { role: 'list', 'aria-label': 'Recordings' });
-    const onAir = h('section.settings-group', { 'aria-label': 'On air' }, h('h2', null, 'On air in the last hour'), titles);
-    const recorded = h('section.settings-group', { 'aria-label': 'Recordings' }, h('h2', null, 'Recordings'), recordings);
+    const list = h('div.settings-box.station-list', { role: 'list', 'aria-label': t('Stations') });
+    const titles = h('div.settings-box', { role: 'list', 'aria-label': t('On air in the last hour') });
+    const recordings = h('div.settings-box', { role: 'list', 'aria-label': t('Recordings') });
+    const onAir = h('section.settings-group', { 'aria-label': t('On air') }, h('h2', null, t('On air in the last hour')), titles);
+    const recorded = h('section.settings-group', { 'aria-label': t('Recordings') }, h('h2', null, t('Recordings')), recordings);
     const search = h('input.field.station-search', {
         type: 'search',
-        'aria-label': 'Search stations',
-        placeholder: 'Search stations',
+        'aria-label': t('Search stations'),
+        placeholder: t('Search stations'),
         oninput: () => draw(),
     });
-    const add = textButton('Add station…', () => editStation(app), { name: 'plus', kind: 'is-main' });
+    const add = textButton(t('Add station…'), () => editStation(app), { name: 'plus', kind: 'is-main' });
     add.hidden = true;
     const content = h('div.settings.radio-page', null, search, list, onAir, recorded);
     const { element } = page(
-        'Radio',
-        { actions: [add], text: 'The host keeps the last hour of the station that you play.' },
+        t('Radio'),
+        { actions: [add], text: t('The host keeps the last hour of the station that you play.') },
         content,
     );
 
     const drawStations = () => {
         const found = stations.matching(search.value);
         const none = () =>
-            stations.all.length ? empty('search', 'No station found', 'No station has this name.') : empty(
+            stations.all.length ? empty('search', t('No station found'), t('No station has this name.')) : empty(
                 'radio',
-                'No stations yet',
+                t('No stations yet'),
                 stations.canEdit
-                    ? 'Add the address of a stream, or of a PLS, M3U, ASX or HLS list.'
-                    : 'The owner of this host adds stations.',
+                    ? t('Add the address of a stream, or of a PLS, M3U, ASX or HLS list.')
+                    : t('The owner of this host adds stations.'),
             );
         drawChildren(
             list,
@@ -87,14 +88,14 @@ export function radioPage(app) {
                             'button.station-title',
                             {
                                 type: 'button',
-                                'aria-label': `Play ${title.text}`,
+                                'aria-label': t('Play {title}', { title: title.text }),
                                 onclick: () => {
                                     radio.resume();
                                     radio.seek(title.start_ms);
                                 },
                             },
                             h('span', null, title.text),
-                            h('small', null, new Date(title.start_ms).toLocaleTimeString([], { timeStyle: 'short' })),
+                            h('small', null, timeText(title.start_ms, 'short')),
                         ),
                     ),
             })),
@@ -127,7 +128,7 @@ export function radioPage(app) {
     load();
     return {
         element,
-        title: 'Radio',
+        title: t('Radio'),
         close: () => {
             clearInterval(timer);
             leaving.abort();
@@ -157,30 +158,40 @@ function stationRow(app, station) {
     const items = () =>
         [
             station.homepage_url && {
-                label: 'Open web page',
+                label: t('Open web page'),
                 icon: 'link',
                 action: () => open(station.homepage_url, '_blank', 'noreferrer'),
             },
-            stations.canEdit && { label: 'Edit…', icon: 'edit', action: () => editStation(app, station) },
+            stations.canEdit && { label: t('Edit…'), icon: 'edit', action: () => editStation(app, station) },
             stations.canEdit && {
-                label: 'Remove…',
+                label: t('Remove…'),
                 icon: 'trash',
                 isDanger: true,
                 action: async () => {
-                    if (!await confirmed(`Remove “${station.name}”?`, 'Its recordings stay in the library.', 'Remove')) return;
+                    if (
+                        !await confirmed(
+                            t('Remove “{name}”?', { name: station.name }),
+                            t('Its recordings stay in the library.'),
+                            t('Remove'),
+                        )
+                    ) return;
                     await orToast(() => stations.remove(station.id));
                     if (radio.station?.id === station.id) radio.stop();
                 },
             },
         ].filter(Boolean);
     const more = items().length > 0 &&
-        iconButton('more', `Actions for ${station.name}`, (event) => showMenu(items(), event.currentTarget, station.name));
+        iconButton(
+            'more',
+            t('Actions for {name}', { name: station.name }),
+            (event) => showMenu(items(), event.currentTarget, station.name),
+        );
     return h(
         'div.setting.station',
         { role: 'listitem', 'aria-current': isPlaying ? 'true' : null },
         h(
             'button.station-play',
-            { type: 'button', 'aria-label': `${isPlaying ? 'Pause' : 'Play'} ${station.name}`, onclick: start },
+            { type: 'button', 'aria-label': `${isPlaying ? t('Pause') : t('Play')} ${station.name}`, onclick: start },
             h('span.radio-mark', { 'aria-hidden': 'true' }, icon(isPlaying ? 'pause' : 'play')),
             h('span.setting-name', null, h('span', null, station.name), h('small', null, titleOf(station, app) || siteOf(station))),
         ),
@@ -194,7 +205,7 @@ function recordingRow(app, recording) {
     const track = catalogue.trackById.get(recording.track_id);
     const name = recording.title || recording.station_name;
     const facts = [recording.station_name, momentText(recording.recorded_at), clock(recording.duration_seconds)];
-    if (!track) facts.push(recording.track_id ? 'being added to the library' : 'no longer in the library');
+    if (!track) facts.push(recording.track_id ? t('being added to the library') : t('no longer in the library'));
     const start = () => {
         const tracks = stations.recordings.map((each) => catalogue.trackById.get(each.track_id)).filter(Boolean);
         play(app, tracks, tracks.indexOf(track), { shuffle: false });
@@ -204,14 +215,14 @@ function recordingRow(app, recording) {
         { role: 'listitem' },
         h(
             'button.station-play',
-            { type: 'button', 'aria-label': `Play the recording ${name}`, disabled: !track, onclick: start },
+            { type: 'button', 'aria-label': t('Play the recording {name}', { name }), disabled: !track, onclick: start },
             h('span.radio-mark', { 'aria-hidden': 'true' }, icon('play')),
             h('span.setting-name', null, h('span', null, name), h('small', null, facts.join(' · '))),
         ),
         app.connection.hasRole('editor') &&
             iconButton(
                 'close',
-                `Remove ${name} from the list`,
+                t('Remove {name} from the list', { name }),
                 () => orToast(() => stations.removeRecording(recording.id)),
             ),
     );
@@ -231,22 +242,24 @@ function editStation({ stations }, station) {
         });
         return { key, input, element: h('div.copied-field', null, h('label', { for: input.id }, label), input) };
     };
-    const address = field('stream_url', 'Address of the stream', 'url', { required: true, placeholder: 'https://' });
-    const name = field('name', 'Name', 'text', { required: true });
-    const homepage = field('homepage_url', 'Web page (optional)', 'url');
-    const note = h('p.page-text', { role: 'status' }, 'A stream, or a PLS, M3U, ASX or HLS list.');
-    const check = textButton('Check', async () => {
+    const address = field('stream_url', t('Address of the stream'), 'url', { required: true, placeholder: 'https://' });
+    const name = field('name', t('Name'), 'text', { required: true });
+    const homepage = field('homepage_url', t('Web page (optional)'), 'url');
+    const note = h('p.page-text', { role: 'status' }, t('A stream, or a PLS, M3U, ASX or HLS list.'));
+    const check = textButton(t('Check'), async () => {
         if (!address.input.reportValidity()) return;
         check.disabled = true;
-        note.textContent = 'Connecting…';
+        note.textContent = t('Connecting…');
         try {
             const found = await stations.check(address.input.value.trim());
-            const rate = found.bit_rate ? `, ${Math.round(found.bit_rate / 1000)} kbit/s` : '';
-            note.textContent = `Found ${found.format.toUpperCase()}${rate}${found.delivery === 'hls' ? ' by HLS' : ''}.`;
+            const format = [found.format.toUpperCase(), found.bit_rate && bitRateText(found.bit_rate)].filter(Boolean).join(', ');
+            note.textContent = found.delivery === 'hls'
+                ? t('Found {format} by HLS.', { format })
+                : t('Found {format}.', { format });
             if (!name.input.value && found.name) name.input.value = found.name;
             if (!homepage.input.value && found.homepage_url) homepage.input.value = found.homepage_url;
         } catch (error) {
-            note.textContent = error?.message ?? 'Nothing found.';
+            note.textContent = error?.message ?? t('Nothing found.');
         }
         check.disabled = false;
     });
@@ -271,10 +284,10 @@ function editStation({ stations }, station) {
             'div.row.end',
             null,
             check,
-            textButton('Cancel', () => sheet.close()),
-            h('button.text-button.is-main', { type: 'submit' }, station ? 'Save' : 'Add'),
+            textButton(t('Cancel'), () => sheet.close()),
+            h('button.text-button.is-main', { type: 'submit' }, station ? t('Save') : t('Add')),
         ),
     );
-    const sheet = showSheet(station ? 'Edit station' : 'Add station', [form], { className: 'is-small' });
+    const sheet = showSheet(station ? t('Edit station') : t('Add station'), [form], { className: 'is-small' });
     address.input.focus();
 }

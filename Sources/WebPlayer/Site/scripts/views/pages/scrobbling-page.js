@@ -1,9 +1,10 @@
 import { h } from '../parts/dom.js';
-import { counted, momentText } from '../parts/texts.js';
+import { momentText } from '../parts/texts.js';
 import { textButton } from '../parts/buttons.js';
 import { confirmed } from '../parts/dialog.js';
 import { orToast, toast } from '../parts/toast.js';
 import { page } from './page.js';
+import { around, t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'client'>} Parts what this module uses of the page */
 
@@ -11,24 +12,26 @@ const PATH = '/account/scrobbling';
 /** Milliseconds between two looks at the state while the page is shown. */
 const INTERVAL = 5000;
 
-const SERVICES = {
+const services = () => ({
     listenbrainz: {
         name: 'ListenBrainz',
         standard: 'https://api.listenbrainz.org',
-        help: ['Copy your user token from ', 'https://listenbrainz.org/settings/', '.'],
-        fields: [['token', 'User token', 'password'], ['address', 'Server (optional)', 'url']],
+        help: t('Copy your user token from {link}.'),
+        link: 'https://listenbrainz.org/settings/',
+        fields: [['token', t('User token'), 'password'], ['address', t('Server (optional)'), 'url']],
     },
     lastfm: {
         name: 'Last.fm',
         standard: 'https://ws.audioscrobbler.com/2.0/',
-        help: ['Create an API account at ', 'https://www.last.fm/api/account/create', ' and enter its key and secret.'],
-        fields: [['api_key', 'API key', 'text'], ['shared_secret', 'Shared secret', 'password'], [
+        help: t('Create an API account at {link} and enter its key and secret.'),
+        link: 'https://www.last.fm/api/account/create',
+        fields: [['api_key', t('API key'), 'text'], ['shared_secret', t('Shared secret'), 'password'], [
             'address',
-            'Server (optional)',
+            t('Server (optional)'),
             'url',
         ]],
     },
-};
+});
 
 /**
  * The page that connects ListenBrainz and Last.fm.
@@ -37,20 +40,21 @@ const SERVICES = {
 export function scrobblingPage(app) {
     const { client } = app;
     const leaving = new AbortController();
-    const sections = Object.keys(SERVICES).map((name) => serviceView(name, client));
+    const sections = Object.keys(services()).map((name) => serviceView(name, client));
     const load = async () => {
         const report = await client.json(PATH, { signal: leaving.signal }).catch(() => null);
         if (report && !leaving.signal.aborted) { for (const section of sections) section.show(report[section.name]); }
     };
-    const { element } = page('Scrobbling', {
-        text:
+    const { element } = page(t('Scrobbling'), {
+        text: t(
             'Plays of the player and of all apps are forwarded to your profile. They are queued on the host while a service cannot be reached.',
+        ),
     }, h('div.settings', null, sections.map((each) => each.element)));
     const timer = setInterval(load, INTERVAL);
     load();
     return {
         element,
-        title: 'Scrobbling',
+        title: t('Scrobbling'),
         close: () => {
             clearInterval(timer);
             leaving.abort();
@@ -60,7 +64,7 @@ export function scrobblingPage(app) {
 
 /** Creates the view of one service: its state, or the form that connects it. */
 function serviceView(name, client) {
-    const { name: title, fields, help, standard } = SERVICES[name];
+    const { name: title, fields, help, link, standard } = services()[name];
     const path = `${PATH}/${name}`;
     const box = h('div.settings-box');
     const element = h('section.settings-group', { 'aria-label': title }, h('h2', null, title), box);
@@ -83,7 +87,7 @@ function serviceView(name, client) {
     };
     const disconnect = (label, question) =>
         textButton(label, async () => {
-            if (question && !await confirmed(`Disconnect ${title}?`, question, 'Disconnect')) return;
+            if (question && !await confirmed(t('Disconnect {service}?', { service: title }), question, t('Disconnect'))) return;
             await run(async () => {
                 await client.json(path, { method: 'DELETE' });
                 return (await client.json(PATH))[name];
@@ -108,7 +112,7 @@ function serviceView(name, client) {
             }),
             label,
         ]);
-        const button = h('button.text-button.is-main', { type: 'submit' }, 'Connect');
+        const button = h('button.text-button.is-main', { type: 'submit' }, t('Connect'));
         return [h(
             'form.service-form',
             {
@@ -122,12 +126,12 @@ function serviceView(name, client) {
                     );
                     await run(
                         () => client.json(path, { method: 'PUT', body, timeout: 60_000 }),
-                        name === 'listenbrainz' ? `${title} connected` : '',
+                        name === 'listenbrainz' ? t('{service} connected', { service: title }) : '',
                     );
                     button.disabled = false;
                 },
             },
-            h('p', null, help[0], h('a', { href: help[1], target: '_blank', rel: 'noreferrer' }, help[1]), help[2]),
+            h('p', null, around(help, 'link', h('a', { href: link, target: '_blank', rel: 'noreferrer' }, link))),
             inputs.map(([key, input, label]) => h('div.copied-field', null, h('label', { for: `${name}-${key}` }, label), input)),
             h('div.row.end', null, button),
         )];
@@ -138,15 +142,23 @@ function serviceView(name, client) {
         h(
             'div.service-form',
             null,
-            h('p', null, `Allow the access on the page of ${title}, then complete the connection here.`),
+            h('p', null, t('Allow the access on the page of {service}, then complete the connection here.', { service: title })),
             h(
                 'div.row.end',
                 null,
-                disconnect('Cancel', ''),
-                h('a.text-button', { href: service.authorization_url, target: '_blank', rel: 'noreferrer' }, `Open ${title}`),
+                disconnect(t('Cancel'), ''),
+                h(
+                    'a.text-button',
+                    { href: service.authorization_url, target: '_blank', rel: 'noreferrer' },
+                    t('Open {service}', { service: title }),
+                ),
                 textButton(
-                    'Complete',
-                    () => run(() => client.json(`${path}/session`, { method: 'POST', timeout: 60_000 }), `${title} connected`),
+                    t('Complete'),
+                    () =>
+                        run(
+                            () => client.json(`${path}/session`, { method: 'POST', timeout: 60_000 }),
+                            t('{service} connected', { service: title }),
+                        ),
                     { kind: 'is-main' },
                 ),
             ),
@@ -161,19 +173,18 @@ function serviceView(name, client) {
             h(
                 'div.setting-name',
                 null,
-                h('span', null, service.user ? `Connected as ${service.user}` : 'Connected'),
+                h('span', null, service.user ? t('Connected as {user}', { user: service.user }) : t('Connected')),
                 h('small', null, service.address === standard ? '' : service.address),
             ),
             h(
                 'div.setting-control',
                 null,
                 disconnect(
-                    'Disconnect',
-                    `${
-                        service.waiting_count
-                            ? `${counted(service.waiting_count, 'play')} that wait will not be sent. `
-                            : ''
-                    }The access stored on the host is deleted.`,
+                    t('Disconnect'),
+                    [
+                        service.waiting_count && t('{count} plays that wait will not be sent.', { count: service.waiting_count }),
+                        t('The access stored on the host is deleted.'),
+                    ].filter(Boolean).join(' '),
                 ),
             ),
         ),
@@ -183,14 +194,14 @@ function serviceView(name, client) {
             h(
                 'div.setting-name',
                 null,
-                h('span', null, `${counted(service.sent_count, 'play')} sent`),
+                h('span', null, t('{count} plays sent', { count: service.sent_count })),
                 h(
                     'small',
                     null,
                     [
-                        service.last_sent_at && `Last sent ${momentText(service.last_sent_at)}`,
-                        service.waiting_count && `${counted(service.waiting_count, 'play')} waiting`,
-                        service.rejected_count && `${counted(service.rejected_count, 'play')} not accepted`,
+                        service.last_sent_at && t('Last sent {time}', { time: momentText(service.last_sent_at) }),
+                        service.waiting_count && t('{count} plays waiting', { count: service.waiting_count }),
+                        service.rejected_count && t('{count} plays not accepted', { count: service.rejected_count }),
                     ].filter(Boolean).join(' · '),
                 ),
             ),
@@ -202,11 +213,15 @@ function serviceView(name, client) {
             h(
                 'div.setting-name',
                 null,
-                h('span.is-bad', null, service.state === 'refused' ? 'Sending has stopped' : 'Sending fails'),
+                h('span.is-bad', null, service.state === 'refused' ? t('Sending has stopped') : t('Sending fails')),
                 h(
                     'small',
                     null,
-                    service.error + (service.next_attempt_at ? ` · next attempt ${momentText(service.next_attempt_at)}` : ''),
+                    [
+                        service.error,
+                        service.next_attempt_at && t('next attempt {time}', { time: momentText(service.next_attempt_at) }),
+                    ]
+                        .filter(Boolean).join(' · '),
                 ),
             ),
         ),

@@ -1,9 +1,9 @@
 import { h } from '../parts/dom.js';
-import { counted } from '../parts/texts.js';
 import { empty } from '../parts/empty.js';
 import { keepingPlace } from '../parts/redraw.js';
 import { albumCard, artistCard, drawShelves } from '../lists/card-grid.js';
 import { trackList } from '../lists/track-list.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'search' | 'searchText' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
 
@@ -16,11 +16,11 @@ export function searchPage(app) {
     let tracks = [];
     const shelves = h('div');
     const heading = h('h2.section', { role: 'status' });
-    const list = trackList(app, { tracks: () => tracks, label: 'Matching songs' });
+    const list = trackList(app, { tracks: () => tracks, label: t('Matching songs') });
     const input = /** @type {HTMLInputElement} */ (h('input.field.search-field', {
         type: 'search',
-        placeholder: 'Songs, albums, artists',
-        'aria-label': 'Search the library',
+        placeholder: t('Songs, albums, artists'),
+        'aria-label': t('Search the library'),
         autocomplete: 'off',
         autocapitalize: 'off',
         spellcheck: 'false',
@@ -29,8 +29,8 @@ export function searchPage(app) {
     }));
     const element = h(
         'section.page.search',
-        { 'aria-label': 'Search' },
-        h('h1.is-hidden', null, 'Search'),
+        { 'aria-label': t('Search') },
+        h('h1.is-hidden', null, t('Search')),
         h('div.search-bar', null, input),
         shelves,
         heading,
@@ -48,21 +48,22 @@ export function searchPage(app) {
         const others = !isAsked
             ? [{
                 key: 'hint',
-                make: () => empty('search', 'What would you like to hear?', 'Type any part of a title, an artist or an album.'),
+                make: () =>
+                    empty('search', t('What would you like to hear?'), t('Type any part of a title, an artist or an album.')),
             }]
             : isNothing
             ? [{
                 key: 'nothing',
                 state: [typed],
-                make: () => empty('search', `No results for “${typed}”`, 'Try fewer or shorter words.'),
+                make: () => empty('search', t('No results for “{typed}”', { typed }), t('Try fewer or shorter words.')),
             }]
             : [];
-        drawShelves(shelves, [{ title: 'Artists', items: found.artists, make: (artist) => artistCard(app, artist) }, {
-            title: 'Albums',
+        drawShelves(shelves, [{ title: t('Artists'), items: found.artists, make: (artist) => artistCard(app, artist) }, {
+            title: t('Albums'),
             items: found.albums,
             make: (album) => albumCard(app, album),
         }], others);
-        heading.textContent = tracks.length ? counted(tracks.length, 'song') : '';
+        heading.textContent = tracks.length ? t('{count} songs', { count: tracks.length }) : '';
         list.refresh(options);
     };
     input.addEventListener('input', () => {
@@ -80,7 +81,7 @@ export function searchPage(app) {
     requestAnimationFrame(() => input.focus({ preventScroll: true }));
     return {
         element,
-        title: 'Search',
+        title: t('Search'),
         close: () => {
             cancelAnimationFrame(request);
             listeners.abort();

@@ -1,11 +1,12 @@
 import { h } from '../parts/dom.js';
-import { counted, dayText, momentText } from '../parts/texts.js';
+import { dayText, momentText } from '../parts/texts.js';
 import { textButton } from '../parts/buttons.js';
 import { confirmed } from '../parts/dialog.js';
 import { drawChildren } from '../parts/redraw.js';
 import { showShare } from '../parts/share.js';
 import { orToast, toast } from '../parts/toast.js';
 import { page } from './page.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'client'>} Parts what this module uses of the page */
 
@@ -18,10 +19,11 @@ const PATH = '/shares';
 export function sharesPage(app) {
     const { client } = app;
     const leaving = new AbortController();
-    const list = h('div.settings-box', { role: 'list', 'aria-label': 'Shares' });
+    const list = h('div.settings-box', { role: 'list', 'aria-label': t('Shares') });
     const state = (share) => {
-        if (!share.expires_at) return 'Never expires';
-        return `${share.expires_at * 1000 < Date.now() ? 'Expired' : 'Expires'} on ${dayText(share.expires_at)}`;
+        if (!share.expires_at) return t('Never expires');
+        const date = dayText(share.expires_at);
+        return share.expires_at * 1000 < Date.now() ? t('Expired on {date}', { date }) : t('Expires on {date}', { date });
     };
     const row = (share) =>
         h(
@@ -30,35 +32,41 @@ export function sharesPage(app) {
             h(
                 'div.setting-name',
                 null,
-                h('span', null, share.description || counted(share.track_count, 'song')),
+                h('span', null, share.description || t('{count} songs', { count: share.track_count })),
                 h(
                     'small',
                     null,
                     [
-                        counted(share.track_count, 'song'),
+                        t('{count} songs', { count: share.track_count }),
                         state(share),
                         share.visit_count
-                            ? `opened ${counted(share.visit_count, 'time')}, last ${momentText(share.last_visited_at)}`
-                            : 'not opened yet',
+                            ? t('opened {count} times, last {time}', {
+                                count: share.visit_count,
+                                time: momentText(share.last_visited_at),
+                            })
+                            : t('not opened yet'),
                     ].join(' · '),
                 ),
             ),
             h(
                 'div.setting-control',
                 null,
-                textButton('Open…', async () => {
+                textButton(t('Open…'), async () => {
                     (await showShare(app, share)).addEventListener('close', () => load());
-                }, { 'aria-label': `Open the share ${share.description ?? share.id}` }),
-                textButton('Revoke', async () => {
-                    if (!await confirmed('Revoke this share?', 'Its address stops working at once.', 'Revoke')) return;
+                }, { 'aria-label': t('Open the share {name}', { name: share.description ?? String(share.id) }) }),
+                textButton(t('Revoke'), async () => {
+                    if (!await confirmed(t('Revoke this share?'), t('Its address stops working at once.'), t('Revoke'))) return;
                     if (
                         await orToast(async () => {
                             await client.json(`${PATH}/${share.id}`, { method: 'DELETE' });
                             return true;
                         })
-                    ) toast('Share revoked');
+                    ) toast(t('Share revoked'));
                     await load();
-                }, { kind: 'is-danger', 'aria-label': `Revoke the share ${share.description ?? share.id}` }),
+                }, {
+                    kind: 'is-danger',
+                    'aria-label': t('Revoke the share {name}', { name: share.description ?? String(share.id) }),
+                }),
             ),
         );
 
@@ -76,14 +84,14 @@ export function sharesPage(app) {
                 : [{
                     key: 'none',
                     make: () =>
-                        h('p.settings-empty', null, 'You share nothing. Share songs, albums and playlists from their menus.'),
+                        h('p.settings-empty', null, t('You share nothing. Share songs, albums and playlists from their menus.')),
                 }],
         );
     }
 
-    const { element } = page('Shares', {
-        text: 'Everyone who has the address of a share can play and download its songs, without an account.',
-    }, h('div.settings', null, h('section.settings-group', { 'aria-label': 'Shares' }, list)));
+    const { element } = page(t('Shares'), {
+        text: t('Everyone who has the address of a share can play and download its songs, without an account.'),
+    }, h('div.settings', null, h('section.settings-group', { 'aria-label': t('Shares') }, list)));
     load();
-    return { element, title: 'Shares', close: () => leaving.abort() };
+    return { element, title: t('Shares'), close: () => leaving.abort() };
 }

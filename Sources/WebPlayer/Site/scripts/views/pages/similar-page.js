@@ -7,6 +7,7 @@ import { startRadio } from '../lists/radio-items.js';
 import { trackList } from '../lists/track-list.js';
 import { titleOf } from '../../library/track-text.js';
 import { page } from './page.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
 
@@ -24,12 +25,12 @@ export function similarPage(app, { id: text }) {
     const { signal } = listeners;
     /** @type {any[]} */
     let tracks = [];
-    const list = trackList(app, { tracks: () => tracks, label: 'More like this' });
+    const list = trackList(app, { tracks: () => tracks, label: t('More like this') });
     const content = h('div');
-    const { element, lead } = page('More like this', {
+    const { element, lead } = page(t('More like this'), {
         actions: [
-            textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
-            textButton('Start radio', () => startRadio(app, { track: id }), { name: 'radio' }),
+            textButton(t('Play'), () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
+            textButton(t('Start radio'), () => startRadio(app, { track: id }), { name: 'radio' }),
         ],
     }, content);
     const say = (title, note = '') =>
@@ -42,11 +43,11 @@ export function similarPage(app, { id: text }) {
         try {
             const answer = await client.json(`/tracks/${id}/similar`, { query: { count: COUNT }, signal });
             tracks = answer.items.map((item) => item.track);
-            if (!tracks.length) return say('No similar songs', 'There are no other analysed songs.');
+            if (!tracks.length) return say(t('No similar songs'), t('There are no other analysed songs.'));
             drawChildren(content, [{ key: 'list', make: () => list.element }]);
             list.refresh();
         } catch (error) {
-            if (!signal.aborted) say('No similar songs', error?.message);
+            if (!signal.aborted) say(t('No similar songs'), error?.message);
         }
     };
     catalogue.addEventListener('change', name, { signal });
@@ -54,7 +55,7 @@ export function similarPage(app, { id: text }) {
     load();
     return {
         element,
-        title: 'More like this',
+        title: t('More like this'),
         close: () => {
             listeners.abort();
             list.close();

@@ -1,5 +1,5 @@
 import { h } from '../parts/dom.js';
-import { counted, lengthText } from '../parts/texts.js';
+import { lengthText } from '../parts/texts.js';
 import { textButton } from '../parts/buttons.js';
 import { empty } from '../parts/empty.js';
 import { drawChildren } from '../parts/redraw.js';
@@ -8,6 +8,8 @@ import { groupOf, newCondition, ruleAt, rulesOf } from '../../library/smart-rule
 import { select } from '../smart/condition-row.js';
 import { ruleEditor } from '../smart/rule-editor.js';
 import { page } from './page.js';
+import { labelled } from '../../library/rule-fields.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'go' | 'playlists'>} Parts what this module uses of the page */
 
@@ -26,26 +28,26 @@ export function smartPlaylistPage(app, { id: text }) {
     const start = text.slice('new?'.length);
     const id = Number(text);
     const listeners = new AbortController();
-    const title = isNew ? 'New smart playlist' : 'Edit rules';
+    const title = isNew ? t('New smart playlist') : t('Edit rules');
     const { element, lead } = page(title, { className: 'smart' });
     const body = h('div.stack');
     element.append(body);
-    lead.textContent = 'The songs of a smart playlist follow from rules.';
+    lead.textContent = t('The songs of a smart playlist follow from rules.');
     const read = async () => {
-        drawChildren(body, [{ key: 'reading', make: () => h('div.empty', { role: 'status' }, 'Loading…') }]);
+        drawChildren(body, [{ key: 'reading', make: () => h('div.empty', { role: 'status' }, t('Loading…')) }]);
         try {
             const [fields, found] = await Promise.all([playlists.fields(), isNew ? null : playlists.one(id)]);
             if (listeners.signal.aborted) return;
-            if (found && !found.playlist.rules) throw new Error('This playlist has songs of its own instead of rules.');
+            if (found && !found.playlist.rules) throw new Error(t('This playlist has songs of its own instead of rules.'));
             const form = smartForm(app, {
-                fields,
+                fields: labelled(fields),
                 playlist: found?.playlist ?? null,
                 start: isNew ? parsed(start) : null,
                 signal: listeners.signal,
             });
             drawChildren(body, [{ key: 'form', make: () => form }]);
         } catch (error) {
-            drawChildren(body, [{ key: 'failure', make: () => empty('smart', 'Could not load the rules', error.message) }]);
+            drawChildren(body, [{ key: 'failure', make: () => empty('smart', t('Could not load the rules'), error.message) }]);
         }
     };
     read();
@@ -76,8 +78,8 @@ function smartForm(app, { fields, playlist, start, signal }) {
     const name = h('input.field', {
         type: 'text',
         value: playlist?.name ?? '',
-        placeholder: 'Name',
-        'aria-label': 'Name',
+        placeholder: t('Name'),
+        'aria-label': t('Name'),
         maxlength: '200',
         required: true,
     });
@@ -96,15 +98,15 @@ function smartForm(app, { fields, playlist, start, signal }) {
         const { rules, incomplete } = current();
         save.disabled = incomplete.length > 0 || !root.rules.length;
         if (save.disabled) {
-            count.textContent = root.rules.length ? 'Fill in all values.' : 'Add a rule.';
+            count.textContent = root.rules.length ? t('Fill in all values.') : t('Add a rule.');
             return;
         }
         try {
             const found = await playlists.count(rules, signal);
             if (signal.aborted) return;
-            const songs = counted(found.track_count, 'song');
+            const songs = t('{count} songs', { count: found.track_count });
             count.textContent = found.track_count < found.matching_count
-                ? `${songs} of ${found.matching_count.toLocaleString()} that match`
+                ? t('{songs} of {number} that match', { songs, number: found.matching_count })
                 : `${songs} · ${lengthText(found.duration_seconds)}`;
         } catch (error) {
             if (signal.aborted) return;
@@ -126,7 +128,7 @@ function smartForm(app, { fields, playlist, start, signal }) {
         playlists: () => playlists.all.filter((one) => one.id !== playlist?.id),
         changed: later,
     });
-    const save = h('button.text-button.is-main', { type: 'submit' }, playlist ? 'Save' : 'Create');
+    const save = h('button.text-button.is-main', { type: 'submit' }, playlist ? t('Save') : t('Create'));
     const store = async () => {
         const { rules } = current();
         const wanted = name.value.trim();
@@ -160,7 +162,7 @@ function smartForm(app, { fields, playlist, start, signal }) {
             'div.smart-end',
             null,
             count,
-            textButton('Cancel', () => app.go(playlist ? `/playlists/${playlist.id}` : '/playlists')),
+            textButton(t('Cancel'), () => app.go(playlist ? `/playlists/${playlist.id}` : '/playlists')),
             save,
         ),
     );
@@ -179,8 +181,8 @@ function orderInputs(fields, rules, changed) {
         min: '1',
         step: '1',
         value: rules.limit ?? rules.limitPercent ?? '',
-        placeholder: 'No limit',
-        'aria-label': 'Limit',
+        placeholder: t('No limit'),
+        'aria-label': t('Limit'),
         oninput: changed,
     });
     const options = fields.map(({ name, label }) => [name, label]);
@@ -188,18 +190,18 @@ function orderInputs(fields, rules, changed) {
     const element = h(
         'div.smart-order',
         null,
-        h('span', null, 'Sorted by'),
-        select('Sort by', [...options, ['random', 'Random, new each day']], sort, (value) => {
+        h('span', null, t('Sorted by')),
+        select(t('Sort by'), [...options, ['random', t('Random, new each day')]], sort, (value) => {
             sort = value;
             changed();
         }),
-        select('Direction', [['asc', 'Ascending'], ['desc', 'Descending']], isDescending ? 'desc' : 'asc', (value) => {
+        select(t('Direction'), [['asc', t('Ascending')], ['desc', t('Descending')]], isDescending ? 'desc' : 'asc', (value) => {
             isDescending = value === 'desc';
             changed();
         }),
-        h('span', null, 'at most'),
+        h('span', null, t('at most')),
         limit,
-        select('Unit of the limit', [['limit', 'songs'], ['limitPercent', 'percent']], unit, (value) => {
+        select(t('Unit of the limit'), [['limit', t('songs')], ['limitPercent', t('percent')]], unit, (value) => {
             unit = value;
             changed();
         }),

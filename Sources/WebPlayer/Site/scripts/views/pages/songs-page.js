@@ -1,4 +1,3 @@
-import { counted } from '../parts/texts.js';
 import { downloadButton } from '../parts/download-mark.js';
 import { empty, noMusic } from '../parts/empty.js';
 import { textButton } from '../parts/buttons.js';
@@ -10,10 +9,12 @@ import { choice } from '../parts/choice.js';
 import { rulesOfFilter } from '../../library/track-filter.js';
 import { filterBar } from '../lists/filter-bar.js';
 import { page } from './page.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'connection' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
 
-const SORTS = [['title', 'Title'], ['artist', 'Artist'], ['album', 'Album'], ['added', 'Added'], ['bpm', 'Tempo']];
+const sorts =
+    () => [['title', t('Title')], ['artist', t('Artist')], ['album', t('Album')], ['added', t('Added')], ['bpm', t('Tempo')]];
 
 /** Sorts tracks. Sort keys are computed once per track, to keep this fast for a hundred thousand tracks. */
 export function sorted(tracks, by) {
@@ -39,25 +40,25 @@ export function songsPage(app) {
     const { catalogue, settings } = app;
     const listeners = new AbortController();
     let tracks = [];
-    const list = trackList(app, { tracks: () => tracks, label: 'Songs', view: 'songs' });
-    const download = app.downloads && downloadButton(app, () => tracks, 'all songs', listeners.signal, { isAsked: true });
+    const list = trackList(app, { tracks: () => tracks, label: t('Songs'), view: 'songs' });
+    const download = app.downloads && downloadButton(app, () => tracks, t('all songs'), listeners.signal, { isAsked: true });
     const filter = filterBar({
         genres: () => catalogue.genres().map(({ name }) => name),
         ratingOf: (id) => app.favourites.rating('tracks', id) ?? 0,
         changed: () => draw({ isAnchored: false }),
         save: (chosen) => app.go(`/smart-playlists/new?${encodeURIComponent(JSON.stringify(rulesOfFilter(chosen)))}`),
     });
-    const order = choice('Sort by', SORTS, settings.get('library.sort.songs'), (name) => {
+    const order = choice(t('Sort by'), sorts(), settings.get('library.sort.songs'), (name) => {
         settings.set('library.sort.songs', name);
         draw({ isAnchored: false });
     });
     const { element, lead } = page(
-        'Songs',
+        t('Songs'),
         {
             actions: [
                 order,
                 filter.button,
-                textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }),
+                textButton(t('Shuffle'), () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }),
                 download?.element,
             ],
         },
@@ -70,12 +71,12 @@ export function songsPage(app) {
         const all = sorted(catalogue.tracks, wide.matches ? 'title' : String(settings.get('library.sort.songs')));
         tracks = filter.apply(all);
         lead.textContent = tracks === all
-            ? counted(all.length, 'song')
-            : `${tracks.length.toLocaleString()} of ${counted(all.length, 'song')}`;
+            ? t('{count} songs', { count: all.length })
+            : t('{shown} of {count} songs', { shown: tracks.length, count: all.length });
         element.querySelector('.empty')?.remove();
         if (!tracks.length && catalogue.isLoaded) {
             element.append(
-                all.length ? empty('filter', 'No songs match', 'Change or clear the filter.') : noMusic(app),
+                all.length ? empty('filter', t('No songs match'), t('Change or clear the filter.')) : noMusic(app),
             );
         }
         list.refresh(options);
@@ -86,7 +87,7 @@ export function songsPage(app) {
     draw();
     return {
         element,
-        title: 'Songs',
+        title: t('Songs'),
         close: () => {
             listeners.abort();
             list.close();

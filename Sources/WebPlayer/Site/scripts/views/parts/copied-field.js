@@ -1,6 +1,7 @@
 import { h } from './dom.js';
 import { textButton } from './buttons.js';
 import { toast } from './toast.js';
+import { inSentence, t } from '../../texts/text.js';
 
 /**
  * Creates a read-only field with a button that copies its text.
@@ -25,12 +26,12 @@ export function copiedField(label, value) {
         const isCopied = navigator.clipboard
             ? await navigator.clipboard.writeText(value).then(() => true, () => false)
             : document.execCommand('copy');
-        toast(isCopied ? `${label} copied` : 'Select the text and copy it.');
+        toast(isCopied ? t('{label} copied', { label }) : t('Select the text and copy it.'));
     };
     return h(
         'div.copied-field',
         null,
         h('label', { for: id }, label),
-        h('div.row', null, input, textButton('Copy', copy, { 'aria-label': `Copy ${label.toLowerCase()}` })),
+        h('div.row', null, input, textButton(t('Copy'), copy, { 'aria-label': t('Copy {label}', { label: inSentence(label) }) })),
     );
 }

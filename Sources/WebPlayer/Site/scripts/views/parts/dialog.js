@@ -1,5 +1,6 @@
 import { h } from './dom.js';
 import { iconButton, textButton } from './buttons.js';
+import { t } from '../../texts/text.js';
 
 /**
  * Shows a modal sheet above the page.
@@ -12,7 +13,7 @@ export function showSheet(title, content, { className = '' } = {}) {
     const sheet = /** @type {HTMLDialogElement} */ (h(
         `dialog.sheet${className ? `.${className}` : ''}`,
         { 'aria-label': title },
-        h('header', null, h('h2', null, title), iconButton('close', 'Close', () => sheet.close())),
+        h('header', null, h('h2', null, title), iconButton('close', t('Close'), () => sheet.close())),
         h('div.sheet-body', null, content),
     ));
     sheet.addEventListener('click', (event) => {
@@ -25,7 +26,7 @@ export function showSheet(title, content, { className = '' } = {}) {
 }
 
 /** Asks for a text. @returns {Promise<string | null>} null if cancelled */
-export function askText(title, { label, value = '', action = 'Save' }) {
+export function askText(title, { label, value = '', action = t('Save') }) {
     return new Promise((resolve) => {
         let answer = null;
         const input = h('input.field', {
@@ -49,7 +50,7 @@ export function askText(title, { label, value = '', action = 'Save' }) {
             h(
                 'div.row.end',
                 null,
-                textButton('Cancel', () => sheet.close()),
+                textButton(t('Cancel'), () => sheet.close()),
                 h('button.text-button.is-main', { type: 'submit' }, action),
             ),
         );
@@ -79,10 +80,10 @@ export function askPassword(title, { needsCurrent = false } = {}) {
             required: true,
             autocomplete,
         }));
-        const current = field('Current password', 'current-password');
-        const [first, second] = [field('New password', 'new-password'), field('Repeat the new password', 'new-password')];
+        const current = field(t('Current password'), 'current-password');
+        const [first, second] = [field(t('New password'), 'new-password'), field(t('Repeat the new password'), 'new-password')];
         first.minLength = 8;
-        const check = () => second.setCustomValidity(first.value === second.value ? '' : 'The passwords differ.');
+        const check = () => second.setCustomValidity(first.value === second.value ? '' : t('The passwords differ.'));
         for (const input of [first, second]) input.addEventListener('input', check);
         const form = h(
             'form.stack',
@@ -96,12 +97,12 @@ export function askPassword(title, { needsCurrent = false } = {}) {
             needsCurrent && current,
             first,
             second,
-            h('p.page-text', null, 'At least 8 characters.'),
+            h('p.page-text', null, t('At least 8 characters.')),
             h(
                 'div.row.end',
                 null,
-                textButton('Cancel', () => sheet.close()),
-                h('button.text-button.is-main', { type: 'submit' }, 'Save'),
+                textButton(t('Cancel'), () => sheet.close()),
+                h('button.text-button.is-main', { type: 'submit' }, t('Save')),
             ),
         );
         const sheet = showSheet(title, [form], { className: 'is-small' });
@@ -119,7 +120,7 @@ export function confirmed(title, text, action, { kind = 'is-danger' } = {}) {
             h(
                 'div.row.end',
                 null,
-                textButton('Cancel', () => sheet.close()),
+                textButton(t('Cancel'), () => sheet.close()),
                 textButton(action, () => {
                     answer = true;
                     sheet.close();

@@ -1,7 +1,8 @@
 import { h } from './dom.js';
 import { icon, setIcon } from './icons.js';
 import { confirmed } from './dialog.js';
-import { counted, sizeText } from './texts.js';
+import { percentText, sizeText } from './texts.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'downloads'>} Parts what this module uses of the page */
 
@@ -9,7 +10,7 @@ import { counted, sizeText } from './texts.js';
 export function downloadMark(downloads, track) {
     const share = downloads.share(track);
     if (share !== null) {
-        const ring = h('i.ring', { role: 'img', 'aria-label': `Downloading, ${Math.round(share * 100)} %` });
+        const ring = h('i.ring', { role: 'img', 'aria-label': t('Downloading, {percent}', { percent: percentText(share) }) });
         ring.style.setProperty('--part', String(share));
         return ring;
     }
@@ -17,20 +18,26 @@ export function downloadMark(downloads, track) {
     const mark = icon('downloaded', 'track-downloaded');
     mark.removeAttribute('aria-hidden');
     mark.setAttribute('role', 'img');
-    mark.setAttribute('aria-label', 'Downloaded');
+    mark.setAttribute('aria-label', t('Downloaded'));
     return mark;
 }
 
 /** Formats the number and size of tracks: "12 songs, 95.3 MB". */
 function amountText(tracks) {
-    return `${counted(tracks.length, 'song')}, ${sizeText(tracks.reduce((sum, track) => sum + (track.file_size_bytes ?? 0), 0))}`;
+    return t('{count} songs, {size}', {
+        count: tracks.length,
+        size: sizeText(tracks.reduce((sum, track) => sum + (track.file_size_bytes ?? 0), 0)),
+    });
 }
 
 /** Asks for confirmation before a large download, with its number of songs and size. @param {any[]} tracks @param {string} name */
 async function isMeant(tracks, name) {
     const { quota = 0, usage = 0 } = await navigator.storage?.estimate?.().catch(() => /** @type {StorageEstimate} */ ({})) ?? {};
-    const room = quota ? ` Available in this browser: ${sizeText(Math.max(0, quota - usage))}.` : '';
-    return confirmed(`Download ${name}?`, `${amountText(tracks)}.${room}`, 'Download', { kind: 'is-main' });
+    const amount = amountText(tracks);
+    const text = quota
+        ? t('{amount}. Available in this browser: {size}.', { amount, size: sizeText(Math.max(0, quota - usage)) })
+        : t('{sentence}.', { sentence: amount });
+    return confirmed(t('Download {name}?', { name }), text, t('Download'), { kind: 'is-main' });
 }
 
 /**
@@ -50,9 +57,9 @@ export function downloadButton(app, tracks, name, signal, { isAsked = false } = 
             if (downloads.isBusyWith(all) || downloads.shareOf(all) === 1) {
                 if (
                     await confirmed(
-                        'Remove downloads?',
-                        `The downloaded songs of “${name}” are deleted from this browser.`,
-                        'Remove',
+                        t('Remove downloads?'),
+                        t('The downloaded songs of “{name}” are deleted from this browser.', { name }),
+                        t('Remove'),
                     )
                 ) downloads.remove(all);
             } else if (!isAsked || await isMeant(downloads.missing(all), name)) downloads.add(all);
@@ -67,10 +74,10 @@ export function downloadButton(app, tracks, name, signal, { isAsked = false } = 
         button.style.setProperty('--part', String(share));
         button.setAttribute('aria-pressed', String(share === 1 && all.length > 0));
         const label = isBusy
-            ? `Downloading ${name}, ${Math.round(share * 100)} %`
+            ? t('Downloading {name}, {percent}', { name, percent: percentText(share) })
             : share === 1
-            ? `Downloaded: ${name}`
-            : `Download ${name} (${amountText(downloads.missing(all))})`;
+            ? t('Downloaded: {name}', { name })
+            : t('Download {name} ({amount})', { name, amount: amountText(downloads.missing(all)) });
         button.setAttribute('aria-label', label);
         button.title = label;
         button.hidden = !downloads.isPossible || !all.length;
@@ -89,8 +96,8 @@ export function downloadItems(app, tracks) {
     if (!downloads.isPossible) return [];
     const isThere = tracks.every((track) => downloads.has(track) || downloads.share(track) !== null);
     return [
-        isThere ? { label: 'Remove download', icon: 'trash', action: () => downloads.remove(tracks) } : {
-            label: tracks.length > 1 ? `Download ${amountText(downloads.missing(tracks))}` : 'Download',
+        isThere ? { label: t('Remove download'), icon: 'trash', action: () => downloads.remove(tracks) } : {
+            label: tracks.length > 1 ? t('Download {amount}', { amount: amountText(downloads.missing(tracks)) }) : t('Download'),
             icon: 'download',
             action: () => downloads.add(tracks),
         },

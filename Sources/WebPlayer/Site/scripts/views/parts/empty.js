@@ -1,6 +1,7 @@
 import { textButton } from './buttons.js';
 import { h } from './dom.js';
 import { icon } from './icons.js';
+import { t } from '../../texts/text.js';
 
 /** Creates a placeholder for an empty page or list. */
 export function empty(name, title, text, ...more) {
@@ -15,10 +16,10 @@ export function noMusic(app) {
     const isEditor = app.connection.hasRole('editor');
     return empty(
         'songs',
-        'No music yet',
+        t('No music yet'),
         isEditor
-            ? 'Upload music files here, or add them to the host’s music folder. They appear within seconds.'
-            : 'Songs appear here as soon as music is added to the host.',
-        isEditor && textButton('Upload music', () => app.go('/manage/upload'), { name: 'upload', kind: 'is-main' }),
+            ? t('Upload music files here, or add them to the host’s music folder. They appear within seconds.')
+            : t('Songs appear here as soon as music is added to the host.'),
+        isEditor && textButton(t('Upload music'), () => app.go('/manage/upload'), { name: 'upload', kind: 'is-main' }),
     );
 }

@@ -1,5 +1,6 @@
 import { closest, h } from './dom.js';
 import { icon } from './icons.js';
+import { t } from '../../texts/text.js';
 
 let open = null;
 
@@ -16,11 +17,11 @@ let open = null;
 export function showMenu(items, at, heading = '') {
     closeMenu();
     const before = document.activeElement;
-    const list = h('div.menu', { role: 'menu', 'aria-label': heading || 'Actions', tabindex: '-1' });
+    const list = h('div.menu', { role: 'menu', 'aria-label': heading || t('Actions'), tabindex: '-1' });
     const fill = (entries, isWithin) => {
         const nodes = [];
         if (heading && !isWithin) nodes.push(h('div.menu-heading', { role: 'presentation' }, heading));
-        if (isWithin) nodes.push(entry({ label: 'Back', icon: 'back', stays: true, action: () => fill(items, false) }));
+        if (isWithin) nodes.push(entry({ label: t('Back'), icon: 'back', stays: true, action: () => fill(items, false) }));
         // No separator at the end.
         const end = entries.findLastIndex((item) => item !== null) + 1;
         for (const item of entries.slice(0, end)) {

@@ -1,6 +1,7 @@
 import { h } from './dom.js';
 import { icon } from './icons.js';
 import { iconButton } from './buttons.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'favourites'>} Parts what this module uses of the page */
 
@@ -11,7 +12,7 @@ import { iconButton } from './buttons.js';
  * @param {() => number | undefined} idOf
  */
 export function heart(app, kind, idOf) {
-    const button = iconButton('star', 'Favourite', () => {
+    const button = iconButton('star', t('Favourite'), () => {
         const id = idOf();
         if (id !== undefined) app.favourites.star(kind, id, !app.favourites.isStarred(kind, id));
         show();
@@ -35,7 +36,7 @@ export function stars(app, kind, idOf) {
         h('button.rating-star', {
             type: 'button',
             role: 'radio',
-            'aria-label': value === 1 ? '1 star' : `${value} stars`,
+            'aria-label': t('{count} stars', { count: value }),
             onclick: () => {
                 const id = idOf();
                 if (id === undefined) return;
@@ -44,7 +45,7 @@ export function stars(app, kind, idOf) {
             },
         })
     );
-    const element = h('div.rating', { role: 'radiogroup', 'aria-label': 'Rating' }, buttons);
+    const element = h('div.rating', { role: 'radiogroup', 'aria-label': t('Rating') }, buttons);
     element.addEventListener('keydown', (event) => {
         const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
         if (!step) return;

@@ -6,13 +6,14 @@ import { orToast, toast } from './toast.js';
 import { hostAddresses } from '../../host/host-addresses.js';
 import { dayText } from './texts.js';
 import { choice } from './choice.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'client'>} Parts what this module uses of the page */
 
 const PATH = '/shares';
 const DAY = 86_400;
 /** Lifetimes in days; '0' is without an end. */
-const LIFETIMES = [['7', 'Week'], ['30', 'Month'], ['365', 'Year'], ['0', 'Always']];
+const lifetimes = () => [['7', t('Week')], ['30', t('Month')], ['365', t('Year')], ['0', t('Always')]];
 const LIFETIME = '30';
 
 const expiry = (days) => (Number(days) ? Math.round(Date.now() / 1000) + Number(days) * DAY : null);
@@ -24,7 +25,7 @@ const expiry = (days) => (Number(days) ? Math.round(Date.now() / 1000) + Number(
  */
 export function shareItem(app, items, description) {
     return {
-        label: 'Share…',
+        label: t('Share…'),
         icon: 'share',
         action: async () => {
             const body = { ...items, description, expires_at: expiry(LIFETIME) };
@@ -49,22 +50,24 @@ export async function showShare(app, share, lifetime) {
     let url = '';
     const show = (base) => {
         url = base + share.path;
-        address.replaceChildren(copiedField('Address', url));
+        address.replaceChildren(copiedField(t('Address'), url));
     };
     show(addresses[0].url);
     const until = h('p.page-text', { role: 'status' });
     const say = (time) => {
-        until.textContent = time ? `The address works until ${dayText(time)}.` : 'The address works until you stop sharing.';
+        until.textContent = time
+            ? t('The address works until {date}.', { date: dayText(time) })
+            : t('The address works until you stop sharing.');
     };
     say(share.expires_at);
-    const sheet = showSheet(share.description || 'Share', [
+    const sheet = showSheet(share.description || t('Share'), [
         h(
             'div.stack.share',
             null,
-            h('p.page-text', null, 'Everyone who has this address can play and download the music, without an account.'),
-            addresses.length > 1 && choice('Address', addresses.map((each) => [each.url, each.label]), addresses[0].url, show),
+            h('p.page-text', null, t('Everyone who has this address can play and download the music, without an account.')),
+            addresses.length > 1 && choice(t('Address'), addresses.map((each) => [each.url, each.label]), addresses[0].url, show),
             address,
-            choice('Lifetime', LIFETIMES, lifetime, async (days) => {
+            choice(t('Lifetime'), lifetimes(), lifetime, async (days) => {
                 const changed = await orToast(() =>
                     client.json(`${PATH}/${share.id}`, { method: 'PATCH', body: { expires_at: expiry(days) } })
                 );
@@ -74,7 +77,7 @@ export async function showShare(app, share, lifetime) {
             h(
                 'div.row.end',
                 null,
-                textButton('Stop sharing', async () => {
+                textButton(t('Stop sharing'), async () => {
                     if (
                         !await orToast(async () => {
                             await client.json(`${PATH}/${share.id}`, { method: 'DELETE' });
@@ -82,11 +85,11 @@ export async function showShare(app, share, lifetime) {
                         })
                     ) return;
                     sheet.close();
-                    toast('Share revoked');
+                    toast(t('Share revoked'));
                 }, { kind: 'is-danger' }),
                 // Of browsers that can hand it to other apps.
-                navigator.share && textButton('Send…', () => navigator.share({ title: share.description, url }).catch(() => {})),
-                textButton('Done', () => sheet.close(), { kind: 'is-main' }),
+                navigator.share && textButton(t('Send…'), () => navigator.share({ title: share.description, url }).catch(() => {})),
+                textButton(t('Done'), () => sheet.close(), { kind: 'is-main' }),
             ),
         ),
     ]);

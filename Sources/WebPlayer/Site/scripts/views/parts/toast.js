@@ -1,4 +1,5 @@
 import { h } from './dom.js';
+import { t } from '../../texts/text.js';
 
 /** Milliseconds that a toast is shown; twice as long with a button. */
 const SHOWN = 3500;
@@ -31,7 +32,7 @@ export async function orToast(work) {
     try {
         return await work();
     } catch (error) {
-        toast(error?.message ?? 'Something went wrong.');
+        toast(error?.message ?? t('Something went wrong.'));
         return undefined;
     }
 }

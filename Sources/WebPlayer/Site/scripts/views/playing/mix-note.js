@@ -1,6 +1,8 @@
 import { Stage } from '../../visualizer/stage.js';
 import { h } from '../parts/dom.js';
 import { drawMix, isInPicture } from './mix-picture.js';
+import { titleOf } from '../../library/track-text.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'player' | 'timelines'>} Parts what this module uses of the page */
 
@@ -56,7 +58,10 @@ export function mixNote({ player, timelines }, signal) {
         note.hidden = !mix?.reason;
         if (!mix) return;
         reason.textContent = mix.reason ?? '';
-        canvas.setAttribute('aria-label', `The mix of ${mix.from.title ?? 'this song'} and ${mix.to.title ?? 'the next one'}`);
+        canvas.setAttribute(
+            'aria-label',
+            t('The mix of {first} and {second}', { first: titleOf(mix.from), second: titleOf(mix.to) }),
+        );
         if (isOther) {
             tracks = [null, null];
             const { from, to } = mix;

@@ -14,6 +14,7 @@ import { sleepButton, speedButton } from './sleep-and-speed.js';
 import { soundText } from './sound-text.js';
 import { stateText, times } from './state-text.js';
 import { transport, volume } from './transport.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'client' | 'closePlayer' | 'colours' | 'covers' | 'downloads' | 'favourites' | 'frames' | 'go' | 'player' | 'playlists' | 'settings' | 'stations' | 'timelines' | 'trackActions'>} Parts what this module uses of the page */
 
@@ -94,17 +95,17 @@ export class NowPlaying extends EventTarget {
                 'data-panel': name,
                 'aria-pressed': 'false',
             });
-        const tabs = [tab('lyrics', 'Lyrics', 'lyrics'), tab('queue', 'Queue', 'queue')];
+        const tabs = [tab('lyrics', t('Lyrics'), 'lyrics'), tab('queue', t('Queue'), 'queue')];
         const dialog = h(
             'dialog.now',
-            { 'aria-label': 'Now playing' },
+            { 'aria-label': t('Now playing') },
             backdrop,
             h(
                 'header.now-head',
                 null,
-                iconButton('down', 'Close player', () => app.closePlayer()),
+                iconButton('down', t('Close player'), () => app.closePlayer()),
                 h('span.now-from'),
-                iconButton('more', 'More', (event) => {
+                iconButton('more', t('More'), (event) => {
                     if (player.current) trackMenu(app, [player.current], event.currentTarget);
                 }),
             ),
@@ -140,7 +141,7 @@ export class NowPlaying extends EventTarget {
             const track = player.current;
             picture.replaceChildren(cover(app.covers, track, 512));
             backdrop.replaceChildren(cover(app.covers, track, 128));
-            title.textContent = track ? titleOf(track) : 'Nothing playing';
+            title.textContent = track ? titleOf(track) : t('Nothing playing');
             const link = (href, text) => h('a', { href, onclick: () => app.closePlayer(href.slice(1)) }, text);
             artist.replaceChildren(
                 ...(track
@@ -151,13 +152,15 @@ export class NowPlaying extends EventTarget {
                     ]
                     : []),
             );
-            facts.textContent = track ? [track.bpm && `${Math.round(track.bpm)} BPM`, track.key].filter(Boolean).join(' · ') : '';
+            facts.textContent = track
+                ? [track.bpm && t('{tempo} BPM', { tempo: Math.round(track.bpm) }), track.key].filter(Boolean).join(' · ')
+                : '';
             loved.show();
             rated.show();
         };
         const drawSound = () => {
             const track = player.current;
-            const source = track && (app.client.isKept?.(track.id) ? 'Downloaded' : 'Streaming');
+            const source = track && (app.client.isKept?.(track.id) ? t('Downloaded') : t('Streaming'));
             const text = track ? [source, soundText(track, player.quality)].filter(Boolean).join(' · ') : '';
             if (sound.textContent !== text) sound.textContent = text;
         };

@@ -11,20 +11,22 @@ import { Visualizer } from '../../visualizer/visualizer.js';
 import { stateText, times } from './state-text.js';
 import { transport, volume } from './transport.js';
 import { sleepButton } from './sleep-and-speed.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'client' | 'colours' | 'covers' | 'downloads' | 'favourites' | 'frames' | 'go' | 'openPlayer' | 'player' | 'playlists' | 'settings' | 'stations' | 'timelines' | 'trackActions'>} Parts what this module uses of the page */
 
 /**
  * The player bar at the bottom, with the visualizer behind it.
  * @param {Parts} app
+ * @param {AbortSignal} signal removes it
  */
-export function playerBar(app) {
+export function playerBar(app, signal) {
     const { player } = app;
     const canvas = h('canvas.bar-visualizer', { 'aria-hidden': 'true' });
     const picture = h('button.bar-cover', {
         type: 'button',
-        'aria-label': 'Open player',
-        title: 'Open player',
+        'aria-label': t('Open player'),
+        title: t('Open player'),
         onclick: () => app.openPlayer(),
     });
     const title = h('button.bar-title', { type: 'button', onclick: () => app.openPlayer() });
@@ -32,23 +34,23 @@ export function playerBar(app) {
     const loved = heart(app, 'tracks', () => player.current?.id);
     const seekPlace = h('div.bar-seek');
     const bar = new SeekBar(seekPlace, { player, client: app.client, colours: app.colours, data: app.timelines });
-    const [passed, left] = times(app, bar);
+    const [passed, left] = times(app, bar, signal);
     // On phones, a thin progress line replaces the seek bar.
     const progress = h('i.bar-progress', { 'aria-hidden': 'true' });
     const element = h(
         'footer.player-bar',
-        { 'aria-label': 'Player', role: 'contentinfo' },
+        { 'aria-label': t('Player'), role: 'contentinfo' },
         canvas,
         progress,
-        h('div.bar-track', null, picture, h('div.bar-names', null, title, artist, stateText(app)), loved.button),
-        h('div.bar-middle', null, transport(app), h('div.bar-line', null, passed, seekPlace, left)),
+        h('div.bar-track', null, picture, h('div.bar-names', null, title, artist, stateText(app, signal)), loved.button),
+        h('div.bar-middle', null, transport(app, signal), h('div.bar-line', null, passed, seekPlace, left)),
         h(
             'div.bar-more',
             null,
-            iconButton('lyrics', 'Lyrics', () => app.openPlayer('lyrics')),
-            iconButton('queue', 'Queue', () => app.openPlayer('queue')),
-            sleepButton(app),
-            volume(app),
+            iconButton('lyrics', t('Lyrics'), () => app.openPlayer('lyrics')),
+            iconButton('queue', t('Queue'), () => app.openPlayer('queue')),
+            sleepButton(app, signal),
+            volume(app, signal),
         ),
     );
     const draw = () => {
@@ -60,8 +62,8 @@ export function playerBar(app) {
             state: [track?.cover_url, track?.album, track?.title, track?.artist],
             make: () => cover(app.covers, track, 56),
         }]);
-        title.textContent = track ? titleOf(track) : 'Nothing playing';
-        const name = track ? artistOf(track) : 'Choose a song to play';
+        title.textContent = track ? titleOf(track) : t('Nothing playing');
+        const name = track ? artistOf(track) : t('Choose a song to play');
         drawChildren(artist, [{
             key: 'artist',
             state: [track?.artist_id, name],
@@ -70,14 +72,15 @@ export function playerBar(app) {
         loved.button.hidden = !track;
         loved.show();
     };
-    for (const type of ['track', 'tags']) player.addEventListener(type, draw);
+    for (const type of ['track', 'tags']) player.addEventListener(type, draw, { signal });
     for (const type of ['position', 'track', 'state']) {
         player.addEventListener(
             type,
             () => progress.style.setProperty('--part', String(player.duration ? player.position / player.duration : 0)),
+            { signal },
         );
     }
-    app.favourites.addEventListener('change', loved.show);
+    app.favourites.addEventListener('change', loved.show, { signal });
     onMenu(element, (at) => player.current && trackMenu(app, [player.current], at));
     element.querySelector('.bar-names')?.addEventListener('click', (event) => {
         if (player.current && !closest(event, 'button, a') && matchMedia('(pointer: coarse)').matches) app.openPlayer();
@@ -107,5 +110,9 @@ export function playerBar(app) {
         colours: app.colours,
     });
     visualizer.start();
+    signal.addEventListener('abort', () => {
+        visualizer.stop();
+        bar.close();
+    });
     return { element };
 }

@@ -1,5 +1,5 @@
 import { closest, h } from '../parts/dom.js';
-import { clock, counted, lengthText } from '../parts/texts.js';
+import { clock, lengthText } from '../parts/texts.js';
 import { icon } from '../parts/icons.js';
 import { iconButton, textButton } from '../parts/buttons.js';
 import { cover } from '../parts/cover.js';
@@ -11,6 +11,7 @@ import { showMenu } from '../parts/menu.js';
 import { toast } from '../parts/toast.js';
 import { VirtualList } from '../lists/virtual-list.js';
 import { artistOf, titleOf } from '../../library/track-text.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
 
@@ -28,10 +29,13 @@ export function queueView(app, scroller) {
     const listeners = new AbortController();
     const said = h('p.is-hidden', { role: 'status', 'aria-live': 'polite' });
     const summary = h('p.queue-summary');
-    const clearButton = textButton('Clear queue', () => {
+    const clearButton = textButton(t('Clear queue'), () => {
         const count = queue.items.length;
         const putBack = queue.clear();
-        toast(`${counted(count - queue.items.length, 'song')} removed from the queue`, { label: 'Undo', action: putBack });
+        toast(t('{count} songs removed from the queue', { count: count - queue.items.length }), {
+            label: t('Undo'),
+            action: putBack,
+        });
     }, { name: 'trash' });
     const head = h(
         'div.queue-head',
@@ -43,34 +47,38 @@ export function queueView(app, scroller) {
             clearButton,
             iconButton(
                 'mix',
-                'Sort for mixing',
-                (event) => showMenu(queueMixItems(app), event.currentTarget, 'Sort for mixing'),
+                t('Sort for mixing'),
+                (event) => showMenu(queueMixItems(app), event.currentTarget, t('Sort for mixing')),
             ),
             iconButton(
                 'playlists',
-                'Save queue as playlist',
+                t('Save queue as playlist'),
                 (event) =>
-                    showMenu(playlistItems(app, queue.items.map((item) => item.track)), event.currentTarget, 'Save queue to'),
+                    showMenu(playlistItems(app, queue.items.map((item) => item.track)), event.currentTarget, t('Save queue to')),
             ),
         ),
     );
-    const nothing = empty('queue', 'Queue is empty', 'Play something, or add songs from their menus.');
+    const nothing = empty('queue', t('Queue is empty'), t('Play something, or add songs from their menus.'));
     const move = (from, to) => {
         if (to < 0 || to >= queue.items.length || from === to) return;
         const name = titleOf(queue.items[from].track);
         queue.move(from, to);
-        said.textContent = `${name} moved to position ${to + 1} of ${queue.items.length}`;
+        said.textContent = t('{name} moved to position {position} of {number}', {
+            name,
+            position: to + 1,
+            number: queue.items.length,
+        });
         list.focusOn(to);
     };
     const menu = (index, at) =>
         trackMenu(app, [queue.items[index].track], at, {
             more: [
                 index !== queue.index + 1 && index !== queue.index && {
-                    label: 'Move to next',
+                    label: t('Move to next'),
                     icon: 'queue',
                     action: () => queue.move(index, index > queue.index ? queue.index + 1 : queue.index),
                 },
-                { label: 'Remove from queue', icon: 'trash', isDanger: true, action: () => queue.remove(index) },
+                { label: t('Remove from queue'), icon: 'trash', isDanger: true, action: () => queue.remove(index) },
             ].filter(Boolean),
         });
     const stateOf = (index) => (index === queue.index ? 'is-current' : index < queue.index ? 'is-past' : 'is-coming');
@@ -80,11 +88,11 @@ export function queueView(app, scroller) {
         const row = h(
             `div.queue-row.${state}`,
             { 'aria-label': `${titleOf(track)}, ${artistOf(track)}`, 'aria-current': index === queue.index ? 'true' : undefined },
-            h('div.grip', { 'aria-hidden': 'true', title: 'Drag to move' }, icon('grip')),
+            h('div.grip', { 'aria-hidden': 'true', title: t('Drag to move') }, icon('grip')),
             cover(app.covers, track, 44),
             h('div.track-names', null, h('span.track-title', null, titleOf(track)), h('span.track-artist', null, artistOf(track))),
             h('div.track-time', null, clock(track.duration_seconds)),
-            iconButton('close', `Remove ${titleOf(track)}`, (event) => {
+            iconButton('close', t('Remove {title}', { title: titleOf(track) }), (event) => {
                 event.stopPropagation();
                 queue.remove(Number(row.dataset.index));
             }, { tabindex: '-1' }),
@@ -105,7 +113,7 @@ export function queueView(app, scroller) {
         scroller,
         count: () => queue.items.length,
         make,
-        label: 'Queue',
+        label: t('Queue'),
         key: (index) => queue.items[index].uid,
         state: (index) => [queue.items[index].track, stateOf(index)],
         rowHeight: () => ROW,
@@ -168,8 +176,8 @@ export function queueView(app, scroller) {
         head.hidden = items.length === 0;
         clearButton.hidden = items.length - (queue.current ? 1 : 0) === 0;
         summary.textContent = items.length - index - 1 > 0
-            ? `${counted(items.length - index - 1, 'song')} up next · ${lengthText(rest)}`
-            : 'Nothing up next';
+            ? t('{count} songs up next · {duration}', { count: items.length - index - 1, duration: lengthText(rest) })
+            : t('Nothing up next');
         list.refresh();
     };
     const { signal } = listeners;

@@ -2,6 +2,8 @@ import { SPEED } from '../../host/settings-table.js';
 import { showMenu } from '../parts/menu.js';
 import { iconButton } from '../parts/buttons.js';
 import { toast } from '../parts/toast.js';
+import { t } from '../../texts/text.js';
+import { numberText } from '../parts/texts.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'player'>} Parts what this module uses of the page */
 
@@ -16,35 +18,35 @@ const SPEEDS = [SPEED.least, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 2, SPEED.most];
  */
 export function sleepButton(app, signal) {
     const { player } = app;
-    const button = iconButton('sleep', 'Sleep timer', () =>
+    const button = iconButton('sleep', t('Sleep timer'), () =>
         showMenu(
             [
                 ...MINUTES.map((minutes) => ({
-                    label: `In ${minutes} minutes`,
+                    label: t('In {count} minutes', { count: minutes }),
                     icon: 'sleep',
                     action: () => {
                         player.sleepAt(Date.now() + minutes * 60_000);
-                        toast(`Playback stops in ${minutes} minutes`);
+                        toast(t('Playback stops in {count} minutes', { count: minutes }));
                     },
                 })),
                 {
-                    label: 'End of this song',
+                    label: t('End of this song'),
                     icon: 'sleep',
                     isChecked: player.sleep === 'end-of-track',
                     action: () => player.sleepAt('end-of-track'),
                 },
-                ...(player.sleep ? [null, { label: 'Turn off', icon: 'close', action: () => player.sleepAt(null) }] : []),
+                ...(player.sleep ? [null, { label: t('Turn off'), icon: 'close', action: () => player.sleepAt(null) }] : []),
             ],
             button,
-            'Sleep timer',
+            t('Sleep timer'),
         ));
     const draw = () => {
         const left = player.sleepsIn;
         const text = player.sleep === 'end-of-track'
-            ? 'Sleep timer: end of this song'
+            ? t('Sleep timer: end of this song')
             : left === null || left === undefined
-            ? 'Sleep timer'
-            : `Sleep timer: ${Math.ceil(left / 60_000)} min left`;
+            ? t('Sleep timer')
+            : t('Sleep timer: {minutes} min left', { minutes: Math.ceil(left / 60_000) });
         button.setAttribute('aria-pressed', String(Boolean(player.sleep)));
         button.setAttribute('aria-label', text);
         button.title = text;
@@ -63,10 +65,10 @@ export function sleepButton(app, signal) {
  */
 export function speedButton(app, signal) {
     const { player } = app;
-    const button = iconButton('speed', 'Speed', () =>
+    const button = iconButton('speed', t('Speed'), () =>
         showMenu(
             SPEEDS.map((speed) => ({
-                label: speed === 1 ? 'Normal' : `${speed} ×`,
+                label: speed === 1 ? t('Normal') : t('{speed} ×', { speed }),
                 icon: 'speed',
                 isChecked: player.speed === speed,
                 action: () => {
@@ -74,12 +76,12 @@ export function speedButton(app, signal) {
                 },
             })),
             button,
-            'Speed',
+            t('Speed'),
         ));
     const draw = () => {
         button.setAttribute('aria-pressed', String(player.speed !== 1));
-        button.setAttribute('aria-label', player.speed === 1 ? 'Speed' : `Speed, ${player.speed} times`);
-        button.dataset.badge = player.speed === 1 ? '' : `${player.speed}`;
+        button.setAttribute('aria-label', player.speed === 1 ? t('Speed') : t('Speed, {speed} times', { speed: player.speed }));
+        button.dataset.badge = player.speed === 1 ? '' : numberText(player.speed);
     };
     player.addEventListener('speed', draw, { signal });
     draw();

@@ -1,5 +1,6 @@
 import { h } from '../parts/dom.js';
-import { clock } from '../parts/texts.js';
+import { clock, percentText } from '../parts/texts.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'player'>} Parts what this module uses of the page */
 
@@ -11,17 +12,19 @@ import { clock } from '../parts/texts.js';
 export function stateText(app, signal) {
     const { player } = app;
     const text = h('span');
-    const retry = h('button', { type: 'button', onclick: () => player.retry() }, 'Retry');
+    const retry = h('button', { type: 'button', onclick: () => player.retry() }, t('Retry'));
     const element = h('div.state-text', { role: 'status', 'aria-live': 'polite', hidden: true }, text, retry);
     const draw = () => {
         const { state, message, retryIn } = player;
         const isTrouble = state === 'failed' || state === 'offline';
         element.hidden = !message;
         element.classList.toggle('is-trouble', isTrouble);
-        const wait = state === 'failed' && retryIn ? ` · retrying in ${Math.ceil(retryIn)} s` : '';
+        const wait = state === 'failed' && retryIn ? t('retrying in {seconds} s', { seconds: Math.ceil(retryIn) }) : '';
         const progress = player.startProgress;
         // A message that asks for an action stays.
-        const said = progress !== null && message.endsWith('…') ? `Buffering ${Math.floor(100 * progress)} %` : message + wait;
+        const said = progress !== null && message.endsWith('…')
+            ? t('Buffering {percent}', { percent: percentText(Math.floor(100 * progress) / 100) })
+            : [message, wait].filter(Boolean).join(' · ');
         if (text.textContent !== said) text.textContent = said;
         retry.hidden = !isTrouble;
     };

@@ -1,23 +1,25 @@
 import { h } from '../parts/dom.js';
 import { icon, setIcon } from '../parts/icons.js';
 import { iconButton } from '../parts/buttons.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'player'> & Partial<Pick<import('../../app.js').App, 'stations'>>} Parts what this module uses of the page */
 
 /** Seconds of the skip buttons of radio stations and recordings. */
 const STEP = 5;
 
-const REPEATS = { off: ['Repeat off', 'all'], all: ['Repeat all', 'one'], one: ['Repeat song', 'off'] };
+const NEXT_REPEAT = { off: 'all', all: 'one', one: 'off' };
+
+/** Names a repeat mode. @param {'off' | 'all' | 'one'} mode */
+export const repeatText = (mode) => ({ off: t('Repeat off'), all: t('Repeat all'), one: t('Repeat song') })[mode];
 
 /** Creates the buttons that skip a few seconds back and forward. @param {(seconds: number) => void} skip */
 export function stepButtons(skip) {
-    return [['Back', '−', -STEP], ['Forward', '+', STEP]].map(([name, sign, seconds]) =>
-        h('button.step-button', {
-            type: 'button',
-            'aria-label': `${name} ${STEP} seconds`,
-            title: `${name} ${STEP} seconds`,
-            onclick: () => skip(Number(seconds)),
-        }, `${sign}${STEP} s`)
+    return [
+        { label: t('Back {count} seconds', { count: STEP }), text: t('−{seconds} s', { seconds: STEP }), seconds: -STEP },
+        { label: t('Forward {count} seconds', { count: STEP }), text: t('+{seconds} s', { seconds: STEP }), seconds: STEP },
+    ].map(({ label, text, seconds }) =>
+        h('button.step-button', { type: 'button', 'aria-label': label, title: label, onclick: () => skip(seconds) }, text)
     );
 }
 
@@ -35,19 +37,19 @@ export function transport(app, signal) {
         playIcon,
         h('i.spinner', { 'aria-hidden': 'true' }),
     );
-    const shuffle = iconButton('shuffle', 'Shuffle', () => {
+    const shuffle = iconButton('shuffle', t('Shuffle'), () => {
         player.queue.shuffle = !player.queue.shuffle;
     });
-    const repeat = iconButton('repeat', 'Repeat', () => {
-        player.queue.repeat = /** @type {typeof player.queue.repeat} */ (REPEATS[player.queue.repeat][1]);
+    const repeat = iconButton('repeat', t('Repeat'), () => {
+        player.queue.repeat = /** @type {typeof player.queue.repeat} */ (NEXT_REPEAT[player.queue.repeat]);
     });
-    const previous = iconButton('previous', 'Previous', () => player.previous());
-    const next = iconButton('next', 'Next', () => player.next());
+    const previous = iconButton('previous', t('Previous'), () => player.previous());
+    const next = iconButton('next', t('Next'), () => player.next());
     // For recordings of radio stations, which are long and have no beats to follow.
     const steps = stepButtons((seconds) => player.seek(player.position + seconds));
     const element = h(
         'div.transport',
-        { role: 'group', 'aria-label': 'Playback' },
+        { role: 'group', 'aria-label': t('Playback') },
         shuffle,
         previous,
         steps[0],
@@ -61,14 +63,14 @@ export function transport(app, signal) {
         const isWaiting = state === 'loading' || state === 'buffering';
         const isOn = isWaiting || state === 'playing' || state === 'offline';
         setIcon(playIcon, isOn ? 'pause' : 'play');
-        play.setAttribute('aria-label', isOn ? 'Pause' : 'Play');
-        play.title = isOn ? 'Pause (Space)' : 'Play (Space)';
+        play.setAttribute('aria-label', isOn ? t('Pause') : t('Play'));
+        play.title = isOn ? t('Pause (Space)') : t('Play (Space)');
         play.classList.toggle('is-waiting', isWaiting);
         play.setAttribute('aria-busy', String(isWaiting));
         shuffle.setAttribute('aria-pressed', String(queue.shuffle));
         repeat.setAttribute('aria-pressed', String(queue.repeat !== 'off'));
-        repeat.setAttribute('aria-label', REPEATS[queue.repeat][0]);
-        repeat.title = REPEATS[queue.repeat][0];
+        repeat.setAttribute('aria-label', repeatText(queue.repeat));
+        repeat.title = repeatText(queue.repeat);
         setIcon(repeat.firstChild, queue.repeat === 'one' ? 'repeatone' : 'repeat');
         for (const button of [play, previous, next]) button.disabled = !player.current;
         const isRecording = Boolean(player.current && app.stations?.isRecording(player.current.id));
@@ -88,7 +90,7 @@ export function transport(app, signal) {
  */
 export function volume(app, signal) {
     const { player } = app;
-    const button = iconButton('volume', 'Mute', () => {
+    const button = iconButton('volume', t('Mute'), () => {
         player.muted = !player.muted;
     });
     const slider = /** @type {HTMLInputElement} */ (h('input.slider', {
@@ -96,7 +98,7 @@ export function volume(app, signal) {
         min: '0',
         max: '1',
         step: '0.01',
-        'aria-label': 'Volume',
+        'aria-label': t('Volume'),
         oninput: () => {
             player.muted = false;
             player.volume = Number(slider.value);

@@ -1,6 +1,7 @@
 import { h } from '../parts/dom.js';
 import { iconButton } from '../parts/buttons.js';
-import { hasValue, initialValue, OPERATORS, PLAYLIST } from '../../library/smart-rules.js';
+import { hasValue, initialValue, operatorTexts, playlistField } from '../../library/smart-rules.js';
+import { t } from '../../texts/text.js';
 
 /** @typedef {import('../../library/smart-rules.js').Field} Field */
 
@@ -37,30 +38,30 @@ export function conditionRow(condition, { fields, playlists, problem, changed, r
     const names = field.kind === 'flag' ? ['is'] : field.operators;
     return h(
         'div.rule',
-        { role: 'group', 'aria-label': `${field.label} ${OPERATORS[condition.operator] ?? condition.operator}` },
-        select('Field', fields.map((each) => [each.name, each.label]), field.name, choose, 'rule-field'),
+        { role: 'group', 'aria-label': t('Condition on {field}', { field: field.label }) },
+        select(t('Field'), fields.map((each) => [each.name, each.label]), field.name, choose, 'rule-field'),
         select(
-            'Comparison',
+            t('Comparison'),
             [...new Set([...names, condition.operator])].map((name) => [name, wordsOf(field, name)]),
             condition.operator,
             compare,
             'rule-operator',
         ),
         h('div.rule-value', null, valueInputs(condition, field, playlists, changed, problem)),
-        iconButton('close', `Remove the condition on ${field.label}`, remove),
+        iconButton('close', t('Remove the condition on {field}', { field: field.label }), remove),
         problem && h('p.rule-problem', { role: 'alert' }, problem),
     );
 }
 
 function wordsOf(field, operator) {
-    if (field.kind === 'number' && operator === 'before') return OPERATORS.lt;
-    if (field.kind === 'number' && operator === 'after') return OPERATORS.gt;
-    return OPERATORS[operator] ?? operator;
+    if (field.kind === 'number' && operator === 'before') return operatorTexts().lt;
+    if (field.kind === 'number' && operator === 'after') return operatorTexts().gt;
+    return operatorTexts()[operator] ?? operator;
 }
 
 /** @returns {Field} also for a field that this host does not know */
 function fieldOf(condition, fields) {
-    if (condition.operator.endsWith('nPlaylist')) return PLAYLIST;
+    if (condition.operator.endsWith('nPlaylist')) return playlistField();
     return fields.find(({ name }) => name === condition.field) ??
         { name: condition.field, label: condition.field, kind: 'text', unit: '', operators: [condition.operator] };
 }
@@ -78,17 +79,29 @@ function valueInputs(condition, field, playlists, changed, problem) {
         const current = String(condition.value).replace(/^pl-/, '');
         const options = known.some(([id]) => id === current)
             ? known
-            : [[current, current ? `Playlist ${current}` : 'Choose…'], ...known];
-        return [select('Playlist', options, current, put, 'rule-choice')];
+            : [[current, current ? t('Playlist {id}', { id: current }) : t('Choose…')], ...known];
+        return [select(t('Playlist'), options, current, put, 'rule-choice')];
     }
-    if (field.kind === 'flag') return [select(field.label, [['true', 'Yes'], ['false', 'No']], String(condition.value), put)];
-    if (isDays(condition.operator)) return [input(field, 'number', condition.value, put, problem), h('span', null, 'days')];
+    if (field.kind === 'flag') return [select(field.label, [['true', t('Yes')], ['false', t('No')]], String(condition.value), put)];
+    if (isDays(condition.operator)) return [input(field, 'number', condition.value, put, problem), h('span', null, t('days'))];
     const type = field.kind === 'text' ? 'text' : field.kind;
     if (condition.operator === 'inTheRange') {
         const value = Array.isArray(condition.value) ? condition.value : ['', ''];
         const part = (index) =>
-            input(field, type, value[index], (text) => put(value.with(index, text)), problem, index ? 'to' : 'from');
-        return [part(0), h('span', null, 'and'), part(1), field.unit && h('span', null, field.unit)];
+            input(
+                field,
+                type,
+                value[index],
+                (text) => put(value.with(index, text)),
+                problem,
+                index ? t('{field} to', { field: field.label }) : t('{field} from', { field: field.label }),
+            );
+        return [
+            part(0),
+            h('span', null, t('and', { as: 'between two values' })),
+            part(1),
+            field.unit && h('span', null, field.unit),
+        ];
     }
     // Several values, as files from elsewhere may have.
     if (Array.isArray(condition.value)) {
@@ -103,12 +116,12 @@ function valueInputs(condition, field, playlists, changed, problem) {
     return [input(field, type, condition.value, put, problem), field.unit && h('span', null, field.unit)];
 }
 
-function input(field, type, value, put, problem, part = '') {
+function input(field, type, value, put, problem, label = field.label) {
     return h('input.field', {
         type,
         step: type === 'number' ? 'any' : null,
         value: value ?? '',
-        'aria-label': `${field.label}${part ? ` ${part}` : ''}`,
+        'aria-label': label,
         'aria-invalid': problem ? 'true' : null,
         maxlength: type === 'text' ? '1000' : null,
         oninput: (event) => put(event.currentTarget.value),

@@ -1,7 +1,8 @@
 import { h } from '../parts/dom.js';
 import { iconButton, textButton } from '../parts/buttons.js';
-import { newCondition, PLAYLIST } from '../../library/smart-rules.js';
+import { newCondition, playlistField } from '../../library/smart-rules.js';
 import { conditionRow, select } from './condition-row.js';
+import { t } from '../../texts/text.js';
 
 /** The deepest nesting of groups, as the host accepts it. */
 const DEPTH = 8;
@@ -17,7 +18,7 @@ const DEPTH = 8;
  */
 export function ruleEditor(root, { fields, playlists, changed }) {
     const element = h('div.rule-editor');
-    const all = [...fields, PLAYLIST];
+    const all = [...fields, playlistField()];
     /** @type {{rule: any, message: string}} */
     let problem = { rule: null, message: '' };
     const edited = () => {
@@ -64,15 +65,20 @@ export function ruleEditor(root, { fields, playlists, changed }) {
             node,
             h(
                 'fieldset.rule-group',
-                { 'aria-label': depth === 1 ? 'Rules' : 'Group of rules' },
+                { 'aria-label': depth === 1 ? t('Rules') : t('Group of rules') },
                 h(
                     'div.rule-head',
                     null,
-                    select('Songs match', [['all', 'All of these rules'], ['any', 'Any of these rules']], node.match, (match) => {
-                        node.match = match;
-                        edited();
-                    }),
-                    remove && iconButton('close', 'Remove the group', remove),
+                    select(
+                        t('Songs match'),
+                        [['all', t('All of these rules')], ['any', t('Any of these rules')]],
+                        node.match,
+                        (match) => {
+                            node.match = match;
+                            edited();
+                        },
+                    ),
+                    remove && iconButton('close', t('Remove the group'), remove),
                 ),
                 node.rules.map((rule, index) =>
                     rule.kind === 'group' ? group(rule, depth + 1, () => removeAt(index)) : condition(rule, index)
@@ -81,8 +87,8 @@ export function ruleEditor(root, { fields, playlists, changed }) {
                 h(
                     'div.rule-actions',
                     null,
-                    textButton('Add a rule', () => add(newCondition(fields[0])), { name: 'plus' }),
-                    depth < DEPTH && textButton('Add a group', () =>
+                    textButton(t('Add a rule'), () => add(newCondition(fields[0])), { name: 'plus' }),
+                    depth < DEPTH && textButton(t('Add a group'), () =>
                         add({
                             kind: 'group',
                             match: node.match === 'all' ? 'any' : 'all',

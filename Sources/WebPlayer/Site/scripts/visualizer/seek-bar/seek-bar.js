@@ -4,6 +4,7 @@ import { Scrub } from './scrub.js';
 import { clockText, spokenTime } from './time-text.js';
 import { TimelineData } from './timeline-data.js';
 import { TimelinePicture } from './timeline-picture.js';
+import { t } from '../../texts/text.js';
 
 /** Seconds that each key moves the position by. */
 const STEPS = {
@@ -15,7 +16,7 @@ const STEPS = {
     PageUp: 30,
 };
 const FINE_STEP = 1;
-const SPEED_NAMES = new Map([[1, ''], [0.5, 'Half speed'], [0.25, 'Quarter speed'], [0.1, 'Fine']]);
+const speedText = (speed) => ({ 0.5: t('Half speed'), 0.25: t('Quarter speed'), 0.1: t('Fine') })[speed] ?? '';
 
 /**
  * The seek bar with the track's waveform: a slider for pointers, keyboard and screen readers.
@@ -67,7 +68,7 @@ export class SeekBar extends EventTarget {
         element.classList.add('seek-bar');
         element.setAttribute('role', 'slider');
         element.tabIndex = 0;
-        if (!element.hasAttribute('aria-label')) element.setAttribute('aria-label', 'Seek');
+        if (!element.hasAttribute('aria-label')) element.setAttribute('aria-label', t('Seek'));
         element.setAttribute('aria-valuemin', '0');
         element.setAttribute('aria-orientation', 'horizontal');
         this.#canvas.setAttribute('aria-hidden', 'true');
@@ -244,7 +245,10 @@ export class SeekBar extends EventTarget {
         const duration = this.#duration;
         this.#element.setAttribute('aria-valuemax', String(Math.floor(duration)));
         this.#element.setAttribute('aria-valuenow', String(Math.min(second, Math.floor(duration))));
-        this.#element.setAttribute('aria-valuetext', `${spokenTime(second)} of ${spokenTime(duration)}`);
+        this.#element.setAttribute(
+            'aria-valuetext',
+            t('{time} of {length}', { time: spokenTime(second), length: spokenTime(duration) }),
+        );
     }
 
     /** @param {KeyboardEvent} event */
@@ -307,7 +311,7 @@ export class SeekBar extends EventTarget {
 
     #showScrub() {
         const { position, speed } = /** @type {Scrub} */ (this.#scrub);
-        this.#showBubble(position, SPEED_NAMES.get(speed) ?? '');
+        this.#showBubble(position, speedText(speed));
         this.dispatchEvent(new CustomEvent('scrub', { detail: { seconds: position } }));
         this.#speak(true);
         this.#redraw();

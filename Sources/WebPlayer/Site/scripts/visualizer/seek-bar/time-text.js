@@ -1,3 +1,5 @@
+import { t } from '../../texts/text.js';
+
 /** Formats a time as a clock shows it: `4:05`, `1:02:03`. @param {number} seconds */
 export function clockText(seconds) {
     const whole = Math.max(0, Math.floor(seconds + 1e-6));
@@ -10,7 +12,10 @@ export function clockText(seconds) {
 /** Formats a time in words, for screen readers. @param {number} seconds */
 export function spokenTime(seconds) {
     const whole = Math.max(0, Math.floor(seconds + 1e-6));
-    const parts = [[Math.floor(whole / 3600), 'hour'], [Math.floor(whole / 60) % 60, 'minute'], [whole % 60, 'second']];
-    const said = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`);
-    return said.length > 0 ? said.join(' ') : '0 seconds';
+    const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+    return [
+        hours > 0 && t('{count} hours', { count: hours }),
+        minutes > 0 && t('{count} minutes', { count: minutes }),
+        (rest > 0 || whole === 0) && t('{count} seconds', { count: rest }),
+    ].filter(Boolean).join(' ');
 }
