@@ -194,7 +194,10 @@ const checks = {
         for (const { id } of (await api(key, '/api/playlists')).items) await api(key, `/api/playlists/${id}`, 'DELETE');
         await until('the page to know', () => all('.nav-list').length === 0);
         const seen = { restored: await take(text) };
-        await until(`the stars after “${seen.restored}”`, async () => (await starredTracks(key)).join(', ') === 'Song 1 0, Song 2 4');
+        await until(
+            `the stars after “${seen.restored}”`,
+            async () => (await starredTracks(key)).join(', ') === 'Song 1 0, Song 2 4',
+        );
         seen.stars = (await starredTracks(key)).join(', ');
         seen.artist = String(
             await until('the artist', async () => (await api(key, '/listening/artists?list=starred')).items.length === 1),

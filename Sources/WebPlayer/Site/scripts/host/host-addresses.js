@@ -1,5 +1,4 @@
-/** Names and addresses that only reach the machine itself. */
-const OWN_MACHINE = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
+import { OWN_MACHINE } from './host-address.js';
 
 /** Labels of the kinds of addresses that the host reports. */
 const LABELS = { network: 'Local network', tunnel: 'Anywhere (tunnel)' };

@@ -1,4 +1,17 @@
 /**
+ * Checks that the page can be loaded again: it is stored in the browser, or its host answers.
+ * @throws {Error} with a message for the user
+ */
+export async function checkPage() {
+    if (navigator.serviceWorker?.controller) return;
+    try {
+        await fetch('/', { method: 'HEAD', cache: 'no-store', credentials: 'omit' });
+    } catch {
+        throw new Error(`The page must be loaded again for this, but ${location.host} does not respond.`);
+    }
+}
+
+/**
  * Registers the service worker, which stores the page so that it opens offline. Only HTTPS pages and localhost can have one.
  *
  * @param {() => void} onNew called when a new version has been stored, which takes effect after a reload

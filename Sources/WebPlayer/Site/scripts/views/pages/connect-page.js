@@ -1,7 +1,8 @@
 import { h } from '../parts/dom.js';
+import { showHosts } from '../parts/hosts.js';
 import { icon } from '../parts/icons.js';
 
-/** @typedef {Pick<import('../../app.js').App, 'connection'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../../app.js').App, 'connection' | 'downloads' | 'forget' | 'hosts' | 'knownHost' | 'showHost'>} Parts what this module uses of the page */
 
 /** Seconds between reconnection attempts. */
 const RETRY_SECONDS = 5;
@@ -71,11 +72,12 @@ export function connectPage(app) {
         ),
     );
     const again = h('button.text-button.is-wide', { type: 'button', onclick: () => connection.connect() }, 'Retry');
+    const hosts = h('button.text-button.is-wide', { type: 'button', onclick: () => showHosts(app) }, 'Hosts…');
     const title = h('h1', null, 'Music');
     const element = h(
         'main.connect',
         null,
-        h('div.connect-box', null, h('div.connect-mark', { 'aria-hidden': 'true' }, icon('wave')), title, form, again),
+        h('div.connect-box', null, h('div.connect-mark', { 'aria-hidden': 'true' }, icon('wave')), title, form, again, hosts),
     );
     let timer = 0;
     const draw = () => {

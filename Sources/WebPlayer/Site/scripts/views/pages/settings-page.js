@@ -1,13 +1,14 @@
 import { h } from '../parts/dom.js';
 import { textButton } from '../parts/buttons.js';
 import { SPEED } from '../../host/settings-table.js';
-import { askPassword, confirmed } from '../parts/dialog.js';
+import { askPassword } from '../parts/dialog.js';
 import { orToast, toast } from '../parts/toast.js';
+import { forgetHost, showHosts } from '../parts/hosts.js';
 import { choice } from '../parts/choice.js';
 import { backupSection } from './backup-section.js';
 import { page } from './page.js';
 
-/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'connection' | 'favourites' | 'forget' | 'go' | 'playlists' | 'settings'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'connection' | 'downloads' | 'favourites' | 'forget' | 'go' | 'hosts' | 'knownHost' | 'playlists' | 'settings' | 'showHost'>} Parts what this module uses of the page */
 
 /** Controls by kind: each function creates one for a setting. */
 const CONTROLS = {
@@ -281,16 +282,8 @@ export function settingsPage(app) {
             h(
                 'div.setting-control',
                 null,
-                textButton('Forget this host', async () => {
-                    if (
-                        !await confirmed(
-                            'Forget this host?',
-                            'The API key, the cached library, all downloads, the queue and unsent plays are removed from this browser. Music and playlists stay on the host.',
-                            'Forget',
-                        )
-                    ) return;
-                    await app.forget();
-                }, { kind: 'is-danger' }),
+                textButton('Hosts…', () => showHosts(app)),
+                textButton('Forget this host', () => forgetHost(app), { kind: 'is-danger' }),
             ),
         ),
     );
