@@ -13,11 +13,13 @@ struct WebPlayerRoutes: Sendable {
 
     /// Scripts, styles and images may only come from the host, inline scripts are blocked, and other sites must
     /// not embed the page. Covers and audio fetched with the key are shown as `blob:` URLs.
-    /// - Parameter connections: where scripts may send requests.
-    private static func policy(connections: String) -> String {
+    /// - Parameters:
+    ///   - connections: where scripts may send requests.
+    ///   - media: where audio elements may play from.
+    private static func policy(connections: String, media: String) -> String {
         [
             "default-src 'none'", "script-src 'self'", "worker-src 'self'", "style-src 'self'",
-            "img-src 'self' blob: data:", "media-src 'self' blob:", "font-src 'self'",
+            "img-src 'self' blob: data:", "media-src \(media)", "font-src 'self'",
             "connect-src \(connections)", "manifest-src 'self'", "base-uri 'none'", "form-action 'none'",
             "frame-ancestors 'none'",
         ].joined(separator: "; ")
@@ -53,13 +55,14 @@ struct WebPlayerRoutes: Sendable {
     }
 
     /// Header fields of pages that only use this host.
-    static let protection = fields(connections: "'self'")
+    static let protection = fields(connections: "'self'", media: "'self' blob:")
     /// Header fields of the web player, whose users may add other hosts by any address.
-    private static let playerProtection = fields(connections: "'self' http: https: ws: wss:")
+    private static let playerProtection = fields(
+        connections: "'self' http: https: ws: wss:", media: "'self' blob: http: https:")
 
-    private static func fields(connections: String) -> [(String, String)] {
+    private static func fields(connections: String, media: String) -> [(String, String)] {
         [
-            ("Content-Security-Policy", policy(connections: connections)),
+            ("Content-Security-Policy", policy(connections: connections, media: media)),
             ("Referrer-Policy", "no-referrer"),
             ("X-Frame-Options", "DENY"),
             // The service worker is located below /player/ but controls the page at /.

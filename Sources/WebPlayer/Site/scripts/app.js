@@ -21,6 +21,7 @@ import { Downloads } from './offline/downloads.js';
 import { OfflineClient } from './offline/offline-client.js';
 import { checkPage, storePage } from './offline/stored-page.js';
 import { WaitingActions } from './offline/waiting-actions.js';
+import { Cast } from './playback/control/cast.js';
 import { MediaSessionControls } from './playback/control/media-session.js';
 import { OnePlayer } from './playback/control/one-player.js';
 import { PlayReporter } from './playback/control/play-reporter.js';
@@ -68,6 +69,7 @@ export class App {
     client = new OfflineClient(this.#host, this.#kept, this.catalogue);
     #waiting = new WaitingActions(this.#host, this.catalogue, this.#storage);
     player = new Player({ client: this.client, settings: this.settings });
+    cast = new Cast(this.player, this.#host);
     radio = new RadioPlayer({ client: this.#host, player: this.player });
     stations = new Stations(this.#host);
     jukebox = new Jukebox(this.#host);
