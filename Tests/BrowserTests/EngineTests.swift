@@ -1,5 +1,6 @@
 import Foundation
 import HTTPServer
+import StreamHost
 import TestSupport
 import Testing
 
@@ -113,6 +114,31 @@ struct EngineTests {
                 // Both round decoded audio to 16 bits, and Firefox scales positive and negative samples differently.
                 let error = try told.worstError(to: reference, joint: cut.cutFrame)
                 #expect(error < 5e-5, "\(cut.folder)")
+            }
+        }
+    }
+
+    @Test("Search, queue, settings, stations and a switch of hosts work", arguments: engines)
+    func core(engine: WebBrowser.Engine) async throws {
+        let files = try await aside { try HostsPageTests.files("Other", seed: 80) }
+        try await PlayedLibrary.with(files, for: engine, settings: { $0.name = "other host" }) { other in
+            try await opened(in: engine) { browser, played, checks in
+                _ = try await checks.run("enter", in: browser, key: played.key)
+                let told = try await checks.run("core", in: browser, key: played.key)
+                #expect(told["found"] as? [String] == ["Track 2"])
+                #expect(told["queue"] as? [String] == ["Track 1", "Track 3"])
+                #expect(told["stations"] as? String == "Radio")
+                #expect(told["theme"] as? String == "light")
+                let hosts = try PageChecks("hosts-checks.js")
+                _ = try await hosts.run("add", in: browser, key: played.key, [other.base, other.key])
+                try await HostsPageTests.reloaded(browser)
+                let shown = try await hosts.run("songs", in: browser, key: other.key)
+                #expect(shown["songs"] as? [String] == ["Other 1", "Other 2", "Other 3"])
+                _ = try await hosts.run("choose", in: browser, key: played.key, ["test host"])
+                try await HostsPageTests.reloaded(browser)
+                let back = try await hosts.run("songs", in: browser, key: played.key)
+                #expect(back["songs"] as? [String] == ["Track 1", "Track 2", "Track 3"])
+                #expect(back["theme"] as? String == "light")
             }
         }
     }

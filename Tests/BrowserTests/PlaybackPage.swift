@@ -78,6 +78,11 @@ final class PlaybackPage: Sendable {
         try await #require(current).run(scenario, arguments)
     }
 
+    /// The host's own address; the page's leads through the proxy.
+    static var hostAddress: String {
+        get throws { try #require(current).library.base }
+    }
+
     /// Opens a page while `body` runs.
     static func with(
         _ files: @escaping @Sendable () throws -> [(name: String, bytes: [UInt8])],

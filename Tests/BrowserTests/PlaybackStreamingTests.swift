@@ -55,6 +55,18 @@ struct PlaybackStreamingTests {
         #expect(try told.text("message") == "No Connection")
     }
 
+    @Test("If an address of the host fails within a track, playback continues at the next one, without a gap")
+    func failover() async throws {
+        let told = try await PlaybackPage.told("failover", [PlaybackPage.hostAddress])
+        // The first address was cut off within a response; the second one continued behind what had arrived.
+        #expect(try (1..<300_000).contains(Int(told.number("first"))))
+        #expect(try told.number("foreign") == 0)
+        #expect(try told.number("frames") == told.number("expected"))
+        #expect(try told.number("different") == 0)
+        #expect(try told.text("states") == "playing")
+        #expect(try told.number("gained") > 5)
+    }
+
     @Test("Network recovery and resume")
     func recovery() async throws {
         let told = try await PlaybackPage.told("networkRecoveryAndResume")

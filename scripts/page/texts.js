@@ -38,6 +38,7 @@ const NAMES = new Set([
     'Files',
     'WAVEfmt ',
     'stream-host key show',
+    'attic.local:8420',
     'MP3 64 kbit/s',
 ]);
 const NOT_PROSE = [

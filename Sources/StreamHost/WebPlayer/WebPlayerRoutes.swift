@@ -11,13 +11,19 @@ struct WebPlayerRoutes: Sendable {
     static let patterns = ["/", "\(prefix)**"]
     private static let prefix = "/player/"
 
-    /// Scripts, styles and data may only come from the host, inline scripts are blocked, and other sites must
+    /// Scripts, styles and images may only come from the host, inline scripts are blocked, and other sites must
     /// not embed the page. Covers and audio fetched with the key are shown as `blob:` URLs.
-    private static let policy = [
-        "default-src 'none'", "script-src 'self'", "worker-src 'self'", "style-src 'self'",
-        "img-src 'self' blob: data:", "media-src 'self' blob:", "font-src 'self'", "connect-src 'self'",
-        "manifest-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
-    ].joined(separator: "; ")
+    /// - Parameters:
+    ///   - connections: where scripts may send requests.
+    ///   - media: where audio elements may play from.
+    private static func policy(connections: String, media: String) -> String {
+        [
+            "default-src 'none'", "script-src 'self'", "worker-src 'self'", "style-src 'self'",
+            "img-src 'self' blob: data:", "media-src \(media)", "font-src 'self'",
+            "connect-src \(connections)", "manifest-src 'self'", "base-uri 'none'", "form-action 'none'",
+            "frame-ancestors 'none'",
+        ].joined(separator: "; ")
+    }
 
     let site: WebPlayerSite
 
@@ -37,7 +43,7 @@ struct WebPlayerRoutes: Sendable {
                 .cacheControl: Self.cacheControl(path),
                 .xContentTypeOptions: "nosniff",
             ], body: .bytes(file.bytes), allowsRanges: false)
-        for (name, value) in Self.protection {
+        for (name, value) in Self.playerProtection {
             if let name = HTTPFieldName(name) { response.fields[name] = value }
         }
         return response
@@ -48,11 +54,19 @@ struct WebPlayerRoutes: Sendable {
         WebPlayerSite.isImmutable(path) ? "public, max-age=31536000, immutable" : "no-cache"
     }
 
-    static let protection = [
-        ("Content-Security-Policy", policy),
-        ("Referrer-Policy", "no-referrer"),
-        ("X-Frame-Options", "DENY"),
-        // The service worker is located below /player/ but controls the page at /.
-        ("Service-Worker-Allowed", "/"),
-    ]
+    /// Header fields of pages that only use this host.
+    static let protection = fields(connections: "'self'", media: "'self' blob:")
+    /// Header fields of the web player, whose users may add other hosts by any address.
+    private static let playerProtection = fields(
+        connections: "'self' http: https: ws: wss:", media: "'self' blob: http: https:")
+
+    private static func fields(connections: String, media: String) -> [(String, String)] {
+        [
+            ("Content-Security-Policy", policy(connections: connections, media: media)),
+            ("Referrer-Policy", "no-referrer"),
+            ("X-Frame-Options", "DENY"),
+            // The service worker is located below /player/ but controls the page at /.
+            ("Service-Worker-Allowed", "/"),
+        ]
+    }
 }

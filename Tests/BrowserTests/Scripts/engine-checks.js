@@ -71,6 +71,42 @@ const checks = {
         return { songs: songs.sort(), isKept };
     },
 
+    async core() {
+        const titles = (within) => all(`${within} .track-title`).map((each) => each.textContent);
+        location.hash = '/search';
+        const field = await until('the search field', () => one('.search-field'));
+        field.value = 'track 2';
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+        const found = await until('the result', () => all('.content .track-row').length === 1 && titles('.content'));
+
+        location.hash = '/songs';
+        await until('all songs', () => location.hash === '#/songs' && all('.content .track-row').length === 3);
+        for (const title of ['Track 1', 'Track 3']) {
+            const row = all('.content .track-row').find((each) => each.getAttribute('aria-label').startsWith(title));
+            row.focus();
+            row.dispatchEvent(new KeyboardEvent('keydown', { key: 'm', bubbles: true, cancelable: true }));
+            const item = await until('the menu', () => all('.menu-item').find((each) => each.textContent === 'Add to queue'));
+            item.click();
+        }
+        location.hash = '/queue';
+        const queue = await until('the queue', () => all('.queue-row').length === 2 && titles('.queue-row').sort());
+
+        location.hash = '/settings';
+        const light = await until(
+            'the settings',
+            () => all('.settings button, .settings label').find((each) => each.textContent.trim() === 'Light'),
+        );
+        light.click();
+        const { theme } = await until(
+            'the theme',
+            () => document.documentElement.dataset.theme === 'light' && document.documentElement.dataset,
+        );
+
+        location.hash = '/radio';
+        const stations = await until('the stations', () => one('.content h1')?.textContent === 'Radio' && 'Radio');
+        return { found, queue, theme, stations };
+    },
+
     async play() {
         await playAlbum();
         await until('it plays', isPlaying);

@@ -4,6 +4,8 @@
 const scripts = '/player/scripts/';
 const { Player } = await import(`${scripts}playback/control/player.js`);
 const { HostClient } = await import(`${scripts}host/host-client.js`);
+const { Connection } = await import(`${scripts}host/connection.js`);
+const { memoryStorage } = await import(`${scripts}host/host-storage.js`);
 const client = new HostClient({ key: args[1] });
 
 class MadeSettings extends EventTarget {
@@ -250,6 +252,56 @@ const scenarios = {
         await until(() => player.state === 'playing');
         const outside = (performance.now() - since) / 1000;
         return { within, back, outside, isBuffering, position: player.position };
+    },
+
+    async failover() {
+        const host = () => {
+            const known = new HostClient({ addresses: [location.origin, args[2]] });
+            new Connection(known, memoryStorage());
+            known.key = args[1];
+            return known;
+        };
+        const seconds = 60;
+        const { samples: expected } = await rendered(['long'], seconds, 44100);
+        const asked = [];
+        const real = window.fetch;
+        window.fetch = (url, init) => {
+            const { origin, pathname } = new URL(url, location.href);
+            if (origin === args[2] && pathname.startsWith('/api/files/')) {
+                asked.push(firstByte({ range: new Headers(init.headers).get('Range') }));
+            }
+            return real(url, init);
+        };
+        await fail({ match: '^/api/files', cut_after: 300_000, times: 1 }, { match: nothing, refuse: true });
+        const client = host();
+        const { samples } = await rendered(['long'], seconds, 44100, { client });
+        let different = 0;
+        for (let i = 0; i < expected.length; i++) if (samples[i] !== expected[i]) different++;
+        // The same while it is heard.
+        await fail();
+        const heard = host();
+        const player = await playing({ client: heard });
+        const seen = player.seen.length;
+        await fail({ match: nothing, refuse: true });
+        const reach = () => player.currentDeck.bytes.arrived(0) / 44100;
+        const before = reach();
+        await until(() => heard.base === args[2] && reach() > before + 6);
+        const states = new Set([
+            'playing',
+            ...player.seen.slice(seen).filter(({ name }) => name === 'state').map(({ state }) => state),
+        ]);
+        window.fetch = real;
+        await fail();
+        return {
+            first: asked[0],
+            // The address of the host is the only other one.
+            foreign: client.base === args[2] ? 0 : 1,
+            frames: samples.length,
+            expected: expected.length,
+            different,
+            states: [...states].join(' '),
+            gained: reach() - before,
+        };
     },
 
     async networkLossDuringPlayback() {

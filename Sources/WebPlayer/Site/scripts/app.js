@@ -2,6 +2,7 @@ import { ConsolePanel } from './console/console-panel.js';
 import { Log } from './console/log.js';
 import { listen } from './console/log-sources.js';
 import { Connection } from './host/connection.js';
+import { HostBook } from './host/host-book.js';
 import { HostClient } from './host/host-client.js';
 import { HostEvents } from './host/host-events.js';
 import { Settings } from './host/settings.js';
@@ -18,8 +19,9 @@ import { tagItems } from './manage/tags/tag-actions.js';
 import { DownloadStore } from './offline/download-store.js';
 import { Downloads } from './offline/downloads.js';
 import { OfflineClient } from './offline/offline-client.js';
-import { storePage } from './offline/stored-page.js';
+import { checkPage, storePage } from './offline/stored-page.js';
 import { WaitingActions } from './offline/waiting-actions.js';
+import { Cast } from './playback/control/cast.js';
 import { MediaSessionControls } from './playback/control/media-session.js';
 import { OnePlayer } from './playback/control/one-player.js';
 import { PlayReporter } from './playback/control/play-reporter.js';
@@ -53,21 +55,26 @@ const RETRY_SECONDS = 5;
  */
 export class App {
     settings = new Settings();
-    #host = new HostClient();
-    connection = new Connection(this.#host);
+    /** The hosts that this browser knows; each has its own stored data. */
+    hosts = new HostBook();
+    knownHost = this.hosts.current;
+    #storage = this.hosts.storage(this.knownHost.id);
+    #host = new HostClient({ addresses: this.knownHost.addresses });
+    connection = new Connection(this.#host, this.#storage);
     #events = new HostEvents(this.#host);
     #edits = new EditHistory(this.#host);
-    catalogue = new Catalogue(this.#host);
-    #kept = new DownloadStore(() => this.catalogue.library);
+    catalogue = new Catalogue(this.#host, this.hosts.database(this.knownHost.id, 'library'));
+    #kept = new DownloadStore(() => this.catalogue.library, () => this.hosts.librariesExcept(this.knownHost.id));
     /** The host's API, answered from downloads where possible. */
     client = new OfflineClient(this.#host, this.#kept, this.catalogue);
-    #waiting = new WaitingActions(this.#host, this.catalogue);
+    #waiting = new WaitingActions(this.#host, this.catalogue, this.#storage);
     player = new Player({ client: this.client, settings: this.settings });
+    cast = new Cast(this.player, this.#host);
     radio = new RadioPlayer({ client: this.#host, player: this.player });
     stations = new Stations(this.#host);
     jukebox = new Jukebox(this.#host);
     playlists = new Playlists(this.client);
-    favourites = new Favourites(this.client, this.#waiting);
+    favourites = new Favourites(this.client, this.#waiting, this.#storage);
     search = new Search(this.catalogue);
     /** The text of the last search. */
     searchText = '';
@@ -85,7 +92,7 @@ export class App {
     scroller = document.body;
 
     #remote = new RemoteState(this.player, { client: this.client });
-    #resume = new ResumeStore(this.player, { library: () => this.catalogue.library });
+    #resume = new ResumeStore(this.player, { storage: this.#storage, library: () => this.catalogue.library });
     #nowPlaying = new NowPlaying(this);
     #bars = playerBars(this);
     #console;
@@ -196,13 +203,27 @@ export class App {
         return this.#manage;
     }
 
-    /** Forgets the host with everything that this browser knows of it. */
-    async forget() {
+    /** Shows a host by loading the page again. If that is impossible, it throws and changes nothing. @param {string} id */
+    async showHost(id) {
+        await checkPage();
+        this.#endPlayback();
+        this.hosts.choose(id);
+        history.replaceState(null, '', '#/');
+        location.reload();
+    }
+
+    #endPlayback() {
         this.radio.stop();
-        this.player.stop();
-        this.player.queue.playNow([]);
+        this.player.pause();
         this.#events.stop();
         this.#remote.stop();
+    }
+
+    /** Forgets the host with everything that this browser knows of it. */
+    async forget() {
+        this.#endPlayback();
+        this.player.stop();
+        this.player.queue.playNow([]);
         this.jukebox.forget();
         this.#resume.forget();
         this.#waiting.forget();
@@ -211,6 +232,8 @@ export class App {
         for (const each of [this.covers, this.frames, this.colours, this.timelines]) each.clear();
         for (const each of [this.favourites, this.playlists]) each.forget();
         this.connection.forget();
+        this.hosts.remove(this.knownHost.id);
+        if (!this.knownHost.isOwn) await orToast(() => this.showHost(this.hosts.all[0].id));
     }
 
     // ---- Library and connection page
@@ -349,7 +372,7 @@ export class App {
         this.#waiting.flush();
         await this.#kept.adopt(catalogue.trackById);
         downloads.dispatchEvent(new Event('done'));
-        downloads.resume((id, hash) => catalogue.noted(id, hash));
+        downloads.resume((id, hash) => catalogue.noted(id, hash), catalogue.library);
     }
 
     // ---- The player

@@ -1,3 +1,5 @@
+import { memoryStorage } from './host-storage.js';
+
 /**
  * The browser's `localStorage`. If the browser blocks it (reading the property then throws), values are kept in memory until the
  * page is closed.
@@ -13,14 +15,5 @@ export function browserStorage() {
     }
 }
 
-const values = new Map();
 /** @type {any} */
-const forThisVisit = {
-    getItem: (key) => values.get(key) ?? null,
-    setItem: (key, value) => {
-        values.set(key, String(value));
-    },
-    removeItem: (key) => {
-        values.delete(key);
-    },
-};
+const forThisVisit = memoryStorage();

@@ -1,11 +1,11 @@
+import { firstAnswer } from './address-race.js';
 import { browserStorage } from './browser-storage.js';
+import { KEYS } from './host-book.js';
 import { HostError } from './host-error.js';
 import { t } from '../texts/text.js';
 
 /** Version of the host protocol that this page supports. */
 const PROTOCOL_VERSION = 1;
-const KEY = 'host.key';
-const LIBRARY = 'host.library';
 /** The form of app passwords, which this browser revokes when it forgets the host; the API key stays valid. */
 const APP_PASSWORD = /^[a-z2-9]{4}(-[a-z2-9]{4}){5}$/;
 
@@ -26,16 +26,17 @@ export class Connection extends EventTarget {
 
     /**
      * @param {import('./host-client.js').HostClient} client
-     * @param {Storage} [storage]
+     * @param {import('./host-storage.js').KeyStorage} [storage]
      */
     constructor(client, storage = browserStorage()) {
         super();
         this.#client = client;
         this.#storage = storage;
-        client.key = storage.getItem(KEY) ?? '';
-        client.library = storage.getItem(LIBRARY) ?? '';
+        client.key = storage.getItem(KEYS.key) ?? '';
+        client.library = storage.getItem(KEYS.library) ?? '';
+        client.findAddress = () => this.#find().catch(() => {});
         /** Name of the host; empty until it has answered once. */
-        this.hostName = storage.getItem('host.name') ?? '';
+        this.hostName = storage.getItem(KEYS.name) ?? '';
         /** Name and version of the host's program, once it has answered. */
         this.version = '';
         /** The account of the key; null until the host has answered. @type {Account | null} */
@@ -60,7 +61,7 @@ export class Connection extends EventTarget {
 
     /** Whether this browser has connected to the host before. */
     get isKnown() {
-        return this.#client.key !== '' || this.#storage.getItem('host.name') !== null;
+        return this.#client.key !== '' || this.#storage.getItem(KEYS.name) !== null;
     }
 
     /**
@@ -72,17 +73,14 @@ export class Connection extends EventTarget {
         const former = this.#client.key;
         this.#client.key = key.trim();
         try {
-            // Without a key, only a host that requires none accepts the page; such a host reports more than its status.
-            if (!this.#client.key && !await this.#needsNoKey(signal)) throw new HostError('unauthorized', '');
-            const who = await this.#client.json('/auth', { signal, timeout: 10_000 });
-            if (who?.protocol_version !== PROTOCOL_VERSION) throw mismatch(who?.protocol_version);
+            const who = await this.#find(signal);
             this.hostName = String(who.host_name ?? '');
             this.version = String(who.version ?? '');
             this.account = who.account ?? null;
             this.#client.library = String(who.library_id ?? '');
-            this.#storage.setItem(KEY, this.#client.key);
-            this.#storage.setItem(LIBRARY, this.#client.library);
-            this.#storage.setItem('host.name', this.hostName);
+            this.#storage.setItem(KEYS.key, this.#client.key);
+            this.#storage.setItem(KEYS.library, this.#client.library);
+            this.#storage.setItem(KEYS.name, this.hostName);
             this.#become('open', '', null);
         } catch (error) {
             if (!(error instanceof HostError)) throw error;
@@ -102,8 +100,7 @@ export class Connection extends EventTarget {
     async signIn(name, password) {
         try {
             const body = { name: name.trim(), password, client: 'Web player' };
-            const { credential } = await this.#client.json('/auth/sign-in', { method: 'POST', body, timeout: 10_000 });
-            return await this.connect(credential);
+            return await this.connect(await this.#exchange(body));
         } catch (error) {
             if (!(error instanceof HostError)) throw error;
             const [state, message] = this.#advice(error, password);
@@ -112,10 +109,47 @@ export class Connection extends EventTarget {
         return this.#state;
     }
 
-    /** Whether the host answers without a key: its `/health` then has more than one field. */
-    async #needsNoKey(signal) {
-        const health = await this.#client.json('/health', { signal, timeout: 10_000 });
-        return Object.keys(health ?? {}).length > 1;
+    /** Signs in at the first address that responds, and returns the app password. @param {object} body */
+    async #exchange(body) {
+        const { addresses } = this.#client;
+        for (const [place, address] of addresses.entries()) {
+            try {
+                return (await this.#client.json('/auth/sign-in', { method: 'POST', body, address, timeout: 10_000 })).credential;
+            } catch (error) {
+                // Another address would say the same.
+                const isAway = error.kind === 'offline' || error.kind === 'timeout';
+                if (!isAway || place === addresses.length - 1) throw error;
+            }
+        }
+    }
+
+    /** Finds an address that responds and accepts the key, and uses it from then on. @param {AbortSignal} [signal] */
+    async #find(signal) {
+        const { addresses } = this.#client;
+        const { address, answer } = await firstAnswer(addresses, (each, ended) => this.#ask(each, ended), signal);
+        this.#client.base = address;
+        return answer;
+    }
+
+    /** Authenticates at an address. @param {string} address @param {AbortSignal} signal */
+    async #ask(address, signal) {
+        const { key, library, addresses } = this.#client;
+        const options = { address, signal, timeout: 10_000 };
+        if (!key) {
+            // Without a key, only a host that requires none accepts the page; its `/health` then has more than one field.
+            const health = await this.#client.json('/health', options);
+            if (Object.keys(health ?? {}).length <= 1) throw new HostError('unauthorized', '');
+        }
+        const who = await this.#client.json('/auth', options);
+        if (who?.protocol_version !== PROTOCOL_VERSION) throw mismatch(who?.protocol_version);
+        // The library at a host's only address may have been replaced.
+        if (addresses.length > 1 && library && who.library_id !== library) {
+            throw new HostError(
+                'library',
+                t('{address} serves another library. Remove this address from the host, or add it as another host.', { address }),
+            );
+        }
+        return who;
     }
 
     /** Forgets the key and the library. */
@@ -124,9 +158,9 @@ export class Connection extends EventTarget {
         this.account = null;
         this.#client.key = '';
         this.#client.library = '';
-        this.#storage.removeItem(KEY);
-        this.#storage.removeItem(LIBRARY);
-        this.#storage.removeItem('host.name');
+        this.#storage.removeItem(KEYS.key);
+        this.#storage.removeItem(KEYS.library);
+        this.#storage.removeItem(KEYS.name);
         this.#become('refused', '', null);
     }
 
@@ -146,6 +180,8 @@ export class Connection extends EventTarget {
                     'down',
                     t('Cannot reach the host. Check that it is running and that you are on its network. Retrying automatically.'),
                 ];
+            case 'library':
+                return ['refused', error.message];
             case 'forbidden':
                 return ['refused', t('{message} Use the host’s own address.', { message: error.message })];
             case 'server':

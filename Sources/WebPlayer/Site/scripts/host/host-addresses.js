@@ -1,7 +1,5 @@
 import { t } from '../texts/text.js';
-
-/** Names and addresses that only reach the machine itself. */
-const OWN_MACHINE = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
+import { OWN_MACHINE } from './host-address.js';
 
 /** Labels of the kinds of addresses that the host reports. */
 const labels = () => ({ network: t('Local network'), tunnel: t('Anywhere (tunnel)') });

@@ -3,6 +3,8 @@ import { t } from '../texts/text.js';
 
 /** Timeout of a request, in milliseconds. */
 const TIMEOUT = 30_000;
+/** Milliseconds without a response after which a cancelled request casts doubt on the address. */
+const SILENCE = 1000;
 
 /**
  * @typedef {object} RequestOptions
@@ -12,6 +14,7 @@ const TIMEOUT = 30_000;
  * @property {AbortSignal} [signal]
  * @property {Record<string, string>} [headers]
  * @property {number} [timeout] milliseconds
+ * @property {string} [address] the only address to try
  */
 
 /**
@@ -21,10 +24,19 @@ const TIMEOUT = 30_000;
  *     & {audioKey?: (id: number) => string, isKept?: (id: number) => boolean}} Client
  */
 
-/** The HTTP client for the host's API. It sends the API key with every request. */
+/**
+ * The HTTP client for the host's API. It sends the API key with every request, to the host's addresses only.
+ *
+ * Requests go to the address that responded last. If it stops responding, all addresses are tried again, and GET requests are
+ * repeated at the one that responds.
+ */
 export class HostClient {
+    #addresses;
     #base;
     #key = '';
+    #isDoubtful = false;
+    /** @type {Promise<void> | null} */
+    #finding = null;
 
     /** Identity of the library that the host serves; empty until the host has answered once. */
     library = '';
@@ -35,15 +47,39 @@ export class HostClient {
      */
     observe = null;
 
-    /** @param {{base?: string, key?: string}} options `base` is the host's address without a trailing slash */
-    constructor({ base = location.origin, key = '' } = {}) {
-        this.#base = base;
+    /**
+     * Finds an address that responds, and sets `base`; the connection provides it. It never throws.
+     * @type {(() => Promise<unknown>) | null}
+     */
+    findAddress = null;
+
+    /** @param {{addresses?: string[], key?: string}} options `addresses` are base URLs without a trailing slash, the preferred one first */
+    constructor({ addresses = [location.origin], key = '' } = {}) {
+        this.#addresses = addresses;
+        this.#base = addresses[0];
         this.#key = key;
+        // After a change of the network, another address may be the one that responds.
+        if (addresses.length > 1) addEventListener('online', () => this.doubt());
     }
 
-    /** Address of the host. */
+    /** All addresses of the host. */
+    get addresses() {
+        return this.#addresses;
+    }
+
+    /** The address that responded last. */
     get base() {
         return this.#base;
+    }
+    set base(address) {
+        if (!this.#addresses.includes(address)) throw new Error(t('{address} is not an address of this host.', { address }));
+        this.#base = address;
+        this.#isDoubtful = false;
+    }
+
+    /** Makes the next request look for an address that responds, because a response at the current one stopped. */
+    doubt() {
+        this.#isDoubtful = this.#addresses.length > 1;
     }
 
     /** API key; empty if no key is set. */
@@ -58,9 +94,14 @@ export class HostClient {
      * Returns the full URL of a path.
      * @param {string} path
      * @param {RequestOptions['query']} [query]
+     * @param {string} [address]
      */
-    url(path, query) {
-        const url = new URL(path, this.#base);
+    url(path, query, address = this.#base) {
+        const url = new URL(path, address);
+        // The key must not be sent to an address that a response names.
+        if (url.origin !== new URL(address).origin) {
+            throw new HostError('bad-answer', t('The host named an address of another server.'));
+        }
         for (const [name, value] of Object.entries(query ?? {})) {
             if (value !== undefined && value !== null && value !== '') url.searchParams.set(name, String(value));
         }
@@ -82,8 +123,8 @@ export class HostClient {
      * @param {string} path
      * @param {RequestOptions & {tag?: string}} options
      */
-    async answer(path, { query, method = 'GET', body, signal, headers, tag, timeout } = {}) {
-        const init = { method, signal, timeout, headers: { ...headers } };
+    async answer(path, { query, method = 'GET', body, signal, headers, tag, timeout, address } = {}) {
+        const init = { method, signal, timeout, address, headers: { ...headers } };
         if (tag) {
             init.headers['If-None-Match'] = tag;
             init.cache = 'no-store';
@@ -104,7 +145,7 @@ export class HostClient {
                 });
             }
         };
-        return this.#request(this.url(path, query), init, async (response) => {
+        return this.#request(path, query, init, async (response) => {
             const found = response.headers.get('ETag') ?? '';
             if (response.status === 304) return { value: null, tag: found || tag, isCurrent: true };
             return { value: await read(response), tag: found, isCurrent: false };
@@ -120,7 +161,7 @@ export class HostClient {
     async bytes(path, { query, range, signal, headers, timeout } = {}) {
         const all = { ...headers };
         if (range) all.Range = `bytes=${range[0]}-${range[1]}`;
-        return this.#request(this.url(path, query), { signal, headers: all, timeout }, async (response) => ({
+        return this.#request(path, query, { signal, headers: all, timeout }, async (response) => ({
             status: response.status,
             headers: response.headers,
             buffer: await response.arrayBuffer(),
@@ -133,7 +174,39 @@ export class HostClient {
      * @param {RequestInit & {timeout?: number}} [init]
      */
     async fetch(path, init = {}) {
-        return this.#request(this.url(path), init, async (response) => response);
+        return this.#request(path, {}, init, async (response) => response);
+    }
+
+    /**
+     * @template Value
+     * @param {string} path
+     * @param {RequestOptions['query']} query
+     * @param {any} init
+     * @param {(response: Response) => Promise<Value>} read
+     */
+    async #request(path, query, { address, ...init }, read) {
+        if (address) return this.#send(this.url(path, query, address), init, read);
+        if (this.#isDoubtful) await this.#find();
+        const first = this.#base;
+        try {
+            return await this.#send(this.url(path, query), init, read);
+        } catch (error) {
+            const isAway = error instanceof HostError && (error.kind === 'offline' || error.kind === 'timeout');
+            if (!isAway || (init.method ?? 'GET') !== 'GET' || this.#addresses.length < 2) throw error;
+            // Another request may have found one already.
+            if (this.#base === first) await this.#find();
+            if (this.#base === first || init.signal?.aborted) throw error;
+            return this.#send(this.url(path, query), init, read);
+        }
+    }
+
+    /** Finds an address that responds; concurrent calls share one search. */
+    async #find() {
+        this.#isDoubtful = false;
+        this.#finding ??= Promise.resolve(this.findAddress?.()).then(() => {}).finally(() => {
+            this.#finding = null;
+        });
+        await this.#finding;
     }
 
     /**
@@ -142,7 +215,7 @@ export class HostClient {
      * @param {any} init
      * @param {(response: Response) => Promise<Value>} read
      */
-    async #request(url, { signal, timeout = TIMEOUT, headers, ...init }, read) {
+    async #send(url, { signal, timeout = TIMEOUT, headers, ...init }, read) {
         const abort = new AbortController();
         let isLate = false;
         const began = performance.now();
@@ -165,7 +238,10 @@ export class HostClient {
             return value;
         } catch (cause) {
             // The caller cancelled the request: pass on its reason.
-            if (signal?.aborted) throw signal.reason ?? cause;
+            if (signal?.aborted) {
+                if (performance.now() - began > SILENCE) this.doubt();
+                throw signal.reason ?? cause;
+            }
             const error = cause instanceof HostError
                 ? cause
                 : isLate

@@ -4,7 +4,7 @@ import { t } from '../texts/text.js';
 /**
  * A failed request, with a message for the user.
  *
- * @typedef {'offline' | 'timeout' | 'unauthorized' | 'forbidden' | 'not-found' | 'conflict' | 'server' | 'version' | 'bad-answer'} HostErrorKind
+ * @typedef {'offline' | 'timeout' | 'unauthorized' | 'forbidden' | 'not-found' | 'conflict' | 'server' | 'version' | 'library' | 'bad-answer'} HostErrorKind
  */
 export class HostError extends Error {
     /**

@@ -1,6 +1,5 @@
 import { BrowserDatabase, done, keysBelow } from '../host/browser-database.js';
 
-const NAME = 'library';
 const VERSION = 1;
 /** Format of the stored data. If it differs, the library is read again from the host. */
 const FORM = 4;
@@ -16,14 +15,14 @@ const LISTS = ['tracks', 'albums', 'artists'];
  * Items are stored by id in chunks, and the order of each list separately, so that a change writes only the chunks it touches.
  *
  * @typedef {object} Library
- * @property {string} base address of the host
- * @property {string} library identity of the library at that address; empty if an earlier release wrote the data
+ * @property {string} library identity of the library; empty if an earlier release wrote the data
  * @property {string} revision the revision of the lists
  * @property {any[]} tracks
  * @property {any[]} albums
  * @property {any[]} artists
  */
 export class CatalogueStore {
+    #name;
     /** @type {BrowserDatabase | null} */
     #database = null;
     /**
@@ -32,9 +31,14 @@ export class CatalogueStore {
      */
     #stamp = null;
 
+    /** @param {string} [name] of the host's database */
+    constructor(name = 'library') {
+        this.#name = name;
+    }
+
     /** @returns {Promise<boolean>} whether the database is available; private windows may have none */
     async open() {
-        this.#database = await BrowserDatabase.open(NAME, VERSION, (database) => database.createObjectStore('parts'));
+        this.#database = await BrowserDatabase.open(this.#name, VERSION, (database) => database.createObjectStore('parts'));
         return this.#database !== null;
     }
 
@@ -48,7 +52,7 @@ export class CatalogueStore {
             ]));
         if (head?.form !== FORM && head?.form !== EARLIER_FORM) return null;
         /** @type {any} */
-        const library = { base: head.base, library: head.library ?? '', revision: head.revision };
+        const library = { library: head.library ?? '', revision: head.revision };
         for (const [index, list] of LISTS.entries()) {
             const [order, parts] = [lists[2 * index], lists[2 * index + 1]];
             const items = new Map();
@@ -65,7 +69,7 @@ export class CatalogueStore {
      * @param {Library} library
      * @param {Record<string, Map<number, any>>} [changed] changed items of each list since the last write, by id
      */
-    async write({ base, library, revision, ...lists }, changed) {
+    async write({ library, revision, ...lists }, changed) {
         if (!this.#database) return;
         const stamp = `${Date.now()} ${Math.random()}`;
         const known = this.#stamp;
@@ -84,7 +88,7 @@ export class CatalogueStore {
                 }
                 parts.put(Uint32Array.from(lists[list].map((item) => item.id)), `order/${list}`);
             }
-            parts.put({ form: FORM, base, library, revision, stamp }, 'head');
+            parts.put({ form: FORM, library, revision, stamp }, 'head');
         });
         this.#stamp = stamp;
     }

@@ -30,7 +30,7 @@ const LARGE = 5000;
  */
 export class Catalogue extends EventTarget {
     #client;
-    #store = new CatalogueStore();
+    #store;
     /** Revision of the lists; empty if unknown. */
     #revision = '';
     /** Whether the stored lists were written by an earlier release and have to be read again. */
@@ -65,18 +65,22 @@ export class Catalogue extends EventTarget {
     /** @type {Error | null} */
     error = null;
 
-    /** @param {import('../host/host-client.js').Client} client */
-    constructor(client) {
+    /**
+     * @param {import('../host/host-client.js').Client} client
+     * @param {string} [database] name of the host's database in the browser
+     */
+    constructor(client, database) {
         super();
         this.#client = client;
+        this.#store = new CatalogueStore(database);
     }
 
     /** Loads the lists stored on the last visit. @returns {Promise<boolean>} whether there were any */
     async load() {
         if (!await this.#store.open()) return false;
         const known = await this.#store.read();
-        // Data of another host is not used.
-        if (known?.base !== this.#client.base) return false;
+        if (!known) return false;
+        // Data of another library is not used.
         if (known.library && this.#client.library && known.library !== this.#client.library) return false;
         this.library = known.library;
         this.#isEarlier = !known.library;
@@ -279,7 +283,7 @@ export class Catalogue extends EventTarget {
         const { library, tracks, albums, artists } = this;
         try {
             await this.#store.write(
-                { base: this.#client.base, library, revision: this.#revision, tracks, albums, artists },
+                { library, revision: this.#revision, tracks, albums, artists },
                 changed,
             );
         } catch {

@@ -28,7 +28,7 @@ export class Favourites extends EventTarget {
     /**
      * @param {import('../host/host-client.js').Client} client
      * @param {{send(action: object): void, pending: object[]}} actions
-     * @param {Storage} [storage]
+     * @param {import('../host/host-storage.js').KeyStorage} [storage]
      */
     constructor(client, actions, storage = browserStorage()) {
         super();

@@ -15,15 +15,20 @@ export class DownloadStore {
     /** @type {BrowserDatabase | null} */
     #database = null;
     #library;
+    #others;
     /** @type {Map<string, Kept>} */
     #kept = new Map();
     /** Downloads of the current library by track id; made when first needed. */
     #byId = /** @type {Map<number, Kept> | null} */ (null);
     #byIdLibrary = '';
 
-    /** @param {() => string} library returns the identity of the current library */
-    constructor(library) {
+    /**
+     * @param {() => string} library returns the identity of the current library
+     * @param {() => Set<string>} [others] returns the identities of the libraries of other known hosts
+     */
+    constructor(library, others = () => new Set()) {
         this.#library = library;
+        this.#others = others;
     }
 
     /** Opens the database and loads the list of downloads. */
@@ -51,9 +56,10 @@ export class DownloadStore {
         return [...this.#kept.values()].filter((entry) => entry.library === this.#library());
     }
 
-    /** Downloads of other libraries that were served at this address. @returns {Kept[]} */
+    /** Downloads of libraries that no known host serves any more. @returns {Kept[]} */
     get others() {
-        return [...this.#kept.values()].filter((entry) => entry.library !== this.#library());
+        const known = this.#others().add(this.#library());
+        return [...this.#kept.values()].filter((entry) => !known.has(entry.library));
     }
 
     /** @param {string | undefined} hash audio hash */
@@ -183,9 +189,16 @@ export class DownloadStore {
         }
     }
 
-    /** Removes all downloads, of this library and of others. */
+    /** Removes all downloads, except those of the libraries of other known hosts. */
     async forget() {
         if (!this.#database) return;
+        const others = this.#others();
+        if (others.size) {
+            await this.remove([...this.#kept.values()].filter((entry) => !others.has(entry.library)));
+            const waiting = (await this.#all('waiting')).filter((entry) => !others.has(entry.library));
+            await this.#change(['waiting'], (stores) => waiting.forEach(({ key }) => stores.waiting.delete(key)));
+            return;
+        }
         await this.#change(this.#database.names, (stores) => {
             for (const store of Object.values(stores)) store.clear();
         });

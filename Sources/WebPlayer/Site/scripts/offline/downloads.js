@@ -45,7 +45,7 @@ export class Downloads extends EventTarget {
         return this.#store.entries.sort((a, b) => b.at - a.at);
     }
 
-    /** Downloads of other libraries that were served at this address. @returns {import('./download-store.js').Kept[]} */
+    /** Downloads of libraries that no known host serves any more. @returns {import('./download-store.js').Kept[]} */
     get others() {
         return this.#store.others;
     }
@@ -92,10 +92,11 @@ export class Downloads extends EventTarget {
     }
 
     /**
-     * Continues the stored queue after a reload. Later calls do nothing.
+     * Continues the stored queue of the library after a reload. Later calls do nothing.
      * @param {(id: number, hash: string) => any} find returns the library's track
+     * @param {string} library its identity
      */
-    resume(find) {
+    resume(find, library) {
         if (this.#isResumed) return;
         this.#isResumed = true;
         const goOn = async () => {
@@ -109,7 +110,7 @@ export class Downloads extends EventTarget {
             return;
         }
         // Only one tab continues the queue; when it is closed, another one takes over.
-        navigator.locks.request('downloads', async () => {
+        navigator.locks.request(`downloads/${library}`, async () => {
             await goOn();
             await new Promise(() => {});
         }).catch(() => goOn()).catch(() => {});
@@ -135,9 +136,9 @@ export class Downloads extends EventTarget {
         this.#emit();
     }
 
-    /** Removes the downloads of other libraries. */
-    async removeOthers() {
-        await this.#store.remove(this.others);
+    /** Removes the downloads of libraries that no known host serves any more. @param {string} [library] of this one only */
+    async removeOthers(library) {
+        await this.#store.remove(this.others.filter((entry) => !library || entry.library === library));
         this.dispatchEvent(new Event('done'));
     }
 
@@ -175,6 +176,7 @@ export class Downloads extends EventTarget {
             if (!abort.signal.aborted) {
                 isLater = error.kind === 'offline' || error.kind === 'timeout';
                 if (isLater) {
+                    this.#client.doubt();
                     this.#waiting.unshift(track);
                     this.#shares.set(track.audio_hash, 0);
                 } else {
@@ -221,7 +223,9 @@ export class Downloads extends EventTarget {
         // Cancels the body while it is read.
         signal.addEventListener('abort', () => reader.cancel().catch(() => {}), { once: true });
         for (;;) {
-            const { done, value } = await reader.read();
+            const { done, value } = await reader.read().catch((cause) => {
+                throw lost(cause);
+            });
             if (done) break;
             chunks.push(value);
             count += value.length;
@@ -232,7 +236,7 @@ export class Downloads extends EventTarget {
             }
         }
         signal.throwIfAborted();
-        if (total && count !== total) throw Object.assign(new Error(t('The connection was lost.')), { kind: 'offline' });
+        if (total && count !== total) throw lost();
         if (count !== index.file_size_bytes) throw changed();
         const type = response.headers.get('Content-Type') ?? 'audio/mpeg';
         parts.set('file', { type, blob: new Blob(chunks, { type }) });
@@ -242,6 +246,11 @@ export class Downloads extends EventTarget {
     #emit(track) {
         this.dispatchEvent(new CustomEvent('progress', { detail: { track } }));
     }
+}
+
+/** @param {unknown} [cause] */
+function lost(cause) {
+    return Object.assign(new Error(t('The connection was lost.'), { cause }), { kind: 'offline' });
 }
 
 function changed() {

@@ -46,6 +46,9 @@ export class OfflineClient {
         return this.#store.has(this.#hashOf(id));
     }
 
+    doubt() {
+        this.#client.doubt();
+    }
     url(path, query) {
         return this.#client.url(path, query);
     }

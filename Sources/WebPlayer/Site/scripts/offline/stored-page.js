@@ -1,3 +1,18 @@
+import { t } from '../texts/text.js';
+
+/**
+ * Checks that the page can be loaded again: it is stored in the browser, or its host answers.
+ * @throws {Error} with a message for the user
+ */
+export async function checkPage() {
+    if (navigator.serviceWorker?.controller) return;
+    try {
+        await fetch('/', { method: 'HEAD', cache: 'no-store', credentials: 'omit' });
+    } catch {
+        throw new Error(t('The page must be loaded again for this, but {host} does not respond.', { host: location.host }));
+    }
+}
+
 /**
  * Registers the service worker, which stores the page so that it opens offline. Only HTTPS pages and localhost can have one.
  *

@@ -30,7 +30,7 @@ export class WaitingActions extends EventTarget {
     /**
      * @param {import('../host/host-client.js').HostClient} client
      * @param {{library: string, trackById: Map<number, any>}} [catalogue] maps track ids to audio hashes
-     * @param {Storage} [storage]
+     * @param {import('../host/host-storage.js').KeyStorage} [storage]
      */
     constructor(client, catalogue = { library: '', trackById: new Map() }, storage = browserStorage()) {
         super();
@@ -40,7 +40,7 @@ export class WaitingActions extends EventTarget {
         this.#waiting = this.#read();
         addEventListener('online', () => this.flush());
         addEventListener('storage', (event) => {
-            if (event.key !== KEY) return;
+            if (event.key !== (storage.prefix ?? '') + KEY) return;
             this.#waiting = this.#read();
             this.dispatchEvent(new Event('change'));
         });

@@ -1,12 +1,13 @@
 import { h } from './parts/dom.js';
 import { icon } from './parts/icons.js';
 import { iconButton } from './parts/buttons.js';
+import { showHostMenu, showHosts } from './parts/hosts.js';
 import { drawChildren } from './parts/redraw.js';
 import { showMenu } from './parts/menu.js';
 import { showShortcuts } from './shortcuts.js';
 import { t } from '../texts/text.js';
 
-/** @typedef {Pick<import('../app.js').App, 'catalogue' | 'connection' | 'go' | 'jukebox' | 'places' | 'playlists'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../app.js').App, 'catalogue' | 'connection' | 'downloads' | 'forget' | 'go' | 'hosts' | 'jukebox' | 'knownHost' | 'places' | 'playlists' | 'showHost'>} Parts what this module uses of the page */
 
 const places = () => [
     ['/', t('Home'), 'home'],
@@ -45,7 +46,7 @@ export function shell(app) {
             'a.side-name',
             { href: '#/' },
             h('span.side-mark', { 'aria-hidden': 'true' }, icon('wave')),
-            h('span', null, app.connection.hostName || t('Music')),
+            h('span', null, app.connection.hostName && app.hosts.current.name || t('Music')),
         ),
         link('/search', t('Search'), 'search'),
         places().map(([path, label, name]) => link(path, label, name)),
@@ -61,6 +62,11 @@ export function shell(app) {
             h('button.nav-link', { type: 'button', onclick: () => showShortcuts() }, icon('help'), h('span', null, t('Shortcuts'))),
         ),
     );
+    const switcher = iconButton('unfold', t('Hosts'), () => showHostMenu(app, switcher), {
+        class: 'icon-button side-switch',
+        'aria-haspopup': 'menu',
+    });
+    side.querySelector('.side-name')?.after(switcher);
     const content = h('div.content');
     const scroller = h('main.scroller', { id: 'main', tabindex: '-1' }, content);
     const tabs = h(
@@ -89,6 +95,7 @@ export function shell(app) {
                                 icon: name,
                                 action: () => app.go(path),
                             })),
+                            { label: t('Hosts…'), icon: 'unfold', action: () => showHosts(app) },
                         ],
                         event.currentTarget,
                         t('More'),

@@ -14,7 +14,7 @@ export class ResumeStore {
 
     /**
      * @param {import('./player.js').Player} player
-     * @param {{storage?: Storage, library?: () => string}} parts `library`: returns the identity of the current library
+     * @param {{storage?: import('../../host/host-storage.js').KeyStorage, library?: () => string}} parts `library`: returns the identity of the current library
      */
     constructor(player, { storage = browserStorage(), library = () => '' } = {}) {
         this.player = player;

@@ -3,7 +3,7 @@ import { t } from '../../texts/text.js';
 
 /**
  * @typedef {object} Receiving
- * @property {{fetch: (path: string, init: RequestInit) => Promise<Response>}} client
+ * @property {{fetch: (path: string, init: RequestInit) => Promise<Response>, doubt?: () => void}} client
  * @property {string} path
  * @property {Record<string, string>} [headers]
  * @property {AbortSignal} signal
@@ -49,6 +49,8 @@ export async function receive({ client, path, headers, signal, bandwidth, silenc
             return take(piece);
         });
     } catch (error) {
+        // The response stopped: the next request may find another address of the host.
+        if (!signal.aborted && !error.status) client.doubt?.();
         // For an aborted fetch the reason is in the signal; some browsers throw a plain AbortError.
         throw silence.signal.aborted && !signal.aborted ? silence.signal.reason : error;
     } finally {

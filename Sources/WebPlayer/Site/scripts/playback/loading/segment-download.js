@@ -6,7 +6,7 @@ import { t } from '../../texts/text.js';
  * Downloads a run of segments with one range request for the file, and stores each segment as soon as it is complete.
  *
  * @param {object} job
- * @param {{fetch: (path: string, init: RequestInit) => Promise<Response>}} job.client
+ * @param {import('./receive.js').Receiving['client']} job.client
  * @param {number} job.trackId
  * @param {import('./track-bytes.js').TrackBytes} job.bytes
  * @param {number} job.from number of the first segment
@@ -31,7 +31,10 @@ export async function downloadSegments({ trackId, bytes, from, to, onSegment, is
             return !cutter.isDone && isWanted();
         };
     });
-    if (!isWhole) throw new PlaybackError('offline', t('No Connection'));
+    if (!isWhole) {
+        connection.client.doubt?.();
+        throw new PlaybackError('offline', t('No Connection'));
+    }
 }
 
 /** Splits a stream of bytes into segments. */

@@ -1,8 +1,9 @@
 import { h } from '../parts/dom.js';
+import { showHosts } from '../parts/hosts.js';
 import { icon } from '../parts/icons.js';
 import { around, t } from '../../texts/text.js';
 
-/** @typedef {Pick<import('../../app.js').App, 'connection'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../../app.js').App, 'connection' | 'downloads' | 'forget' | 'hosts' | 'knownHost' | 'showHost'>} Parts what this module uses of the page */
 
 /** Seconds between reconnection attempts. */
 const RETRY_SECONDS = 5;
@@ -71,11 +72,12 @@ export function connectPage(app) {
         ),
     );
     const again = h('button.text-button.is-wide', { type: 'button', onclick: () => connection.connect() }, t('Retry'));
+    const hosts = h('button.text-button.is-wide', { type: 'button', onclick: () => showHosts(app) }, t('Hosts…'));
     const title = h('h1', null, t('Music'));
     const element = h(
         'main.connect',
         null,
-        h('div.connect-box', null, h('div.connect-mark', { 'aria-hidden': 'true' }, icon('wave')), title, form, again),
+        h('div.connect-box', null, h('div.connect-mark', { 'aria-hidden': 'true' }, icon('wave')), title, form, again, hosts),
     );
     let timer = 0;
     const draw = () => {

@@ -1,7 +1,8 @@
 import { h } from '../parts/dom.js';
 import { textButton } from '../parts/buttons.js';
-import { askPassword, confirmed } from '../parts/dialog.js';
+import { askPassword } from '../parts/dialog.js';
 import { orToast, toast } from '../parts/toast.js';
+import { forgetHost, showHosts } from '../parts/hosts.js';
 import { choice } from '../parts/choice.js';
 import { backupSection } from './backup-section.js';
 import { page } from './page.js';
@@ -9,7 +10,7 @@ import { settingsSections } from './settings-sections.js';
 import { inSentence, t } from '../../texts/text.js';
 import { roleNames } from './accounts-page.js';
 
-/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'connection' | 'favourites' | 'forget' | 'go' | 'playlists' | 'settings'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'connection' | 'downloads' | 'favourites' | 'forget' | 'go' | 'hosts' | 'knownHost' | 'playlists' | 'settings' | 'showHost'>} Parts what this module uses of the page */
 
 /** Controls by kind: each function creates one for a setting. */
 const CONTROLS = {
@@ -115,16 +116,8 @@ export function settingsPage(app) {
             h(
                 'div.setting-control',
                 null,
-                textButton(t('Forget this host'), async () => {
-                    if (
-                        !await confirmed(
-                            t('Forget this host?'),
-                            t('The API key, the cached library, all downloads, the queue and unsent plays are removed from this browser. Music and playlists stay on the host.'),
-                            t('Forget'),
-                        )
-                    ) return;
-                    await app.forget();
-                }, { kind: 'is-danger' }),
+                textButton(t('Hosts…'), () => showHosts(app)),
+                textButton(t('Forget this host'), () => forgetHost(app), { kind: 'is-danger' }),
             ),
         ),
     );

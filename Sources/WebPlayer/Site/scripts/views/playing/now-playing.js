@@ -13,10 +13,11 @@ import { queueView } from './queue-view.js';
 import { sleepButton, speedButton } from './sleep-and-speed.js';
 import { soundText } from './sound-text.js';
 import { stateText, times } from './state-text.js';
+import { castButton } from './cast-button.js';
 import { transport, volume } from './transport.js';
 import { t } from '../../texts/text.js';
 
-/** @typedef {Pick<import('../../app.js').App, 'client' | 'closePlayer' | 'colours' | 'covers' | 'downloads' | 'favourites' | 'frames' | 'go' | 'player' | 'playlists' | 'settings' | 'stations' | 'timelines' | 'trackActions'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../../app.js').App, 'cast' | 'client' | 'closePlayer' | 'colours' | 'covers' | 'downloads' | 'favourites' | 'frames' | 'go' | 'player' | 'playlists' | 'settings' | 'stations' | 'timelines' | 'trackActions'>} Parts what this module uses of the page */
 
 /** Minimum downward drag that closes the player, in pixels. */
 const DISMISS = 120;
@@ -130,7 +131,7 @@ export class NowPlaying extends EventTarget {
                             null,
                             volume(app, signal),
                             rated.element,
-                            h('div.row', null, speedButton(app, signal), sleepButton(app, signal), tabs),
+                            h('div.row', null, speedButton(app, signal), sleepButton(app, signal), castButton(app, signal), tabs),
                         ),
                     ),
                 ),

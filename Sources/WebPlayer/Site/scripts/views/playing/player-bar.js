@@ -9,11 +9,12 @@ import { artistOf, titleOf } from '../../library/track-text.js';
 import { SeekBar } from '../../visualizer/seek-bar/seek-bar.js';
 import { Visualizer } from '../../visualizer/visualizer.js';
 import { stateText, times } from './state-text.js';
+import { castButton } from './cast-button.js';
 import { transport, volume } from './transport.js';
 import { sleepButton } from './sleep-and-speed.js';
 import { t } from '../../texts/text.js';
 
-/** @typedef {Pick<import('../../app.js').App, 'client' | 'colours' | 'covers' | 'downloads' | 'favourites' | 'frames' | 'go' | 'openPlayer' | 'player' | 'playlists' | 'settings' | 'stations' | 'timelines' | 'trackActions'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../../app.js').App, 'cast' | 'client' | 'colours' | 'covers' | 'downloads' | 'favourites' | 'frames' | 'go' | 'openPlayer' | 'player' | 'playlists' | 'settings' | 'stations' | 'timelines' | 'trackActions'>} Parts what this module uses of the page */
 
 /**
  * The player bar at the bottom, with the visualizer behind it.
@@ -50,6 +51,7 @@ export function playerBar(app, signal) {
             iconButton('lyrics', t('Lyrics'), () => app.openPlayer('lyrics')),
             iconButton('queue', t('Queue'), () => app.openPlayer('queue')),
             sleepButton(app, signal),
+            castButton(app),
             volume(app, signal),
         ),
     );
