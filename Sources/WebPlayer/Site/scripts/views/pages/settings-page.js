@@ -265,7 +265,7 @@ export function settingsPage(app) {
             h('span', null, 'API reference'),
             h('small', null, 'All requests of this host, with a form for each.'),
         ),
-        h('div.setting-control', null, h('a', { href: '/docs', target: '_blank' }, 'Open')),
+        h('div.setting-control', null, h('a', { href: app.client.url('/docs'), target: '_blank' }, 'Open')),
     );
     const host = section(
         'Host',
