@@ -100,6 +100,28 @@ struct HostsPageTests {
         }
     }
 
+    @Test("Addresses are read as in the terminal player, and those that the browser would block are named")
+    func addresses() async throws {
+        try await PlayedLibrary.with([]) { played in
+            let browser = try await WebBrowser(open: "\(played.base)/")
+            do {
+                let told = try await PageChecks("hosts-checks.js").run(
+                    "addresses", in: browser, key: played.key)
+                #expect(
+                    told["parsed"] as? [String] == [
+                        "http://attic.local:8420", "http://192.168.1.2:9000", "http://[::1]",
+                        "http://attic:8420", "https://music.example.org", "https://a.b",
+                    ])
+                #expect(told["wrong"] as? [String] == ["", "", "", "", "", ""])
+                #expect(told["blocked"] as? [Bool] == [true, false, false])
+            } catch {
+                await browser.quit()
+                throw error
+            }
+            await browser.quit()
+        }
+    }
+
     @Test("An address that cannot be added gets an error with what to do")
     func refusals() async throws {
         try await PlayedLibrary.with([], settings: { $0.requiresNoKey = true }) { locked in

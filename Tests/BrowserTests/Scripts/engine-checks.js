@@ -83,8 +83,7 @@ const checks = {
         await until('all songs', () => location.hash === '#/songs' && all('.content .track-row').length === 3);
         for (const title of ['Track 1', 'Track 3']) {
             const row = all('.content .track-row').find((each) => each.getAttribute('aria-label').startsWith(title));
-            row.focus();
-            row.dispatchEvent(new KeyboardEvent('keydown', { key: 'm', bubbles: true, cancelable: true }));
+            row.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 50, clientY: 50 }));
             const item = await until('the menu', () => all('.menu-item').find((each) => each.textContent === 'Add to queue'));
             item.click();
         }

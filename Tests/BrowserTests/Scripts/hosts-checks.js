@@ -20,7 +20,7 @@ const later = (click) => {
 };
 const hostSheet = async () => {
     await show('/settings', '.settings');
-    labelled('Hosts…', one('.settings')).click();
+    (await until('the button', () => one('.settings') && labelled('Hosts…', one('.settings')))).click();
     return sheet('Hosts');
 };
 const fillHost = async (address, secret) => {
@@ -71,6 +71,35 @@ const checks = {
         (await until('the question', () => one('dialog.sheet') && labelled('Download', one('dialog.sheet')))).click();
         await until('the downloads', () => all('.track-downloaded').length === 3);
         return {};
+    },
+
+    /** Addresses as users enter them. */
+    async addresses() {
+        const { blockedReason, parseAddress } = await import('/player/scripts/host/host-address.js');
+        const parsed = (text) => {
+            try {
+                return parseAddress(text);
+            } catch {
+                return '';
+            }
+        };
+        const entered = [
+            'attic.local',
+            ' 192.168.1.2:9000/ ',
+            '[::1]:80',
+            'http://attic',
+            'https://music.example.org',
+            'HTTPS://a.b:443',
+        ];
+        const wrong = ['', 'ftp://attic', 'attic/music', 'user@attic', 'attic:99999', 'a b'];
+        const page = 'https://music.example.org';
+        return {
+            parsed: entered.map(parsed),
+            wrong: wrong.map(parsed),
+            blocked: ['http://attic:8420', 'http://127.0.0.1:8420', 'https://attic'].map((each) =>
+                blockedReason(each, page) !== ''
+            ),
+        };
     },
 
     /** Errors of addresses that cannot be added. */

@@ -19,6 +19,7 @@ export class Cast extends EventTarget {
     #remote;
     /** The track whose address the element has. @type {any} */
     #loaded = null;
+    #isLooking = false;
 
     /** Whether the browser has found a device. */
     isAvailable = false;
@@ -41,11 +42,7 @@ export class Cast extends EventTarget {
         for (const type of ['play', 'pause', 'timeupdate', 'error']) this.#audio.addEventListener(type, () => this.#changed());
         this.#audio.addEventListener('ended', () => this.#followQueue());
         player.addEventListener('track', () => this.#trackChanged());
-        // Playing here again ends playing there.
-        player.addEventListener('state', () => {
-            const isSame = this.#loaded === player.current;
-            if (this.isConnected && isSame && player.line.isWanted) this.#audio.pause();
-        });
+        player.addEventListener('state', () => this.#stateChanged());
     }
 
     get isPaused() {
@@ -85,15 +82,24 @@ export class Cast extends EventTarget {
     }
 
     async #trackChanged() {
-        // Browsers report devices only for an element with an address.
-        if (!this.#loaded) {
-            await this.#load().catch(() => {});
-            if (this.#loaded) await this.#watch();
-        } else if (this.isConnected) {
-            // A skip starts the player, too.
-            this.#player.pause();
-            await this.#start(0);
+        if (!this.isConnected) return;
+        // A skip starts the player, too.
+        this.#player.pause();
+        await this.#start(0);
+    }
+
+    async #stateChanged() {
+        if (!this.#player.line.isWanted || this.#isLooking) return;
+        if (this.#loaded) {
+            // Playing here again ends playing there.
+            if (this.isConnected && this.#loaded === this.#player.current) this.#audio.pause();
+            return;
         }
+        // Browsers report devices only for an element with an address.
+        this.#isLooking = true;
+        await this.#load().catch(() => {});
+        if (this.#loaded) await this.#watch();
+        this.#isLooking = false;
     }
 
     async #watch() {

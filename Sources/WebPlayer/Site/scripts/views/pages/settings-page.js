@@ -99,7 +99,7 @@ export function settingsPage(app) {
             h('span', null, t('API reference')),
             h('small', null, t('All requests of this host, with a form for each.')),
         ),
-        h('div.setting-control', null, h('a', { href: '/docs', target: '_blank' }, t('Open', { as: 'action' }))),
+        h('div.setting-control', null, h('a', { href: app.client.url('/docs'), target: '_blank' }, t('Open', { as: 'action' }))),
     );
     const host = section(
         t('Host'),
