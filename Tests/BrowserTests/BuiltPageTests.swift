@@ -126,8 +126,8 @@ struct BuiltPageTests {
         let scripts = try FileManager.default.contentsOfDirectory(atPath: "\(sites[0])/hashed").sorted()
         #expect(
             scripts.map { $0.prefix { $0 != "." }.dropLast(9) } == [
-                "de", "es", "fr", "icon-192", "icon-512", "icon", "ja", "player", "player", "player", "share",
-                "share", "sound-worker",
+                "de", "es", "fr", "icon-192", "icon-512", "icon", "inter", "ja", "player", "player", "player",
+                "share", "share", "sound-worker",
             ])
     }
 

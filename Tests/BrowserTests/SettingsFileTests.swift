@@ -196,7 +196,7 @@ struct SettingsFileTests {
 
     @Test("Each setting's rule allows its initial value")
     func rules() throws {
-        #expect(outcome.texts["rules"]?["count"] == "48")
+        #expect(outcome.texts["rules"]?["count"] == "49")
         #expect(outcome.texts["rules"]?["forbidden"] == "")
     }
 

@@ -244,6 +244,6 @@ if (process.argv.includes('--keys')) {
     console.log([...keys.keys()].join('\n'));
 } else {
     if (fs.existsSync(path.join(site, 'scripts/texts'))) checkTranslations();
-    for (const problem of problems) console.error(`check-page: ${problem}`);
+    for (const problem of problems) console.log(`check-page: ${problem}`);
     process.exit(problems.length ? 1 : 0);
 }
