@@ -247,7 +247,8 @@ let package = Package(
                 "HostEditing", "HostStreams", "HTTPServer", "LibraryStore", "MPEGAudio", "MusicFiles",
                 "FragmentedMP4", "HTTPClient", "Jukebox", "MusicShared", "OpenSubsonic", "RadioRelay",
                 "Secrets",
-                "SQLiteDatabase", "Subsonic", "Tagging", "Threads", "WebPlayer",
+                "SQLiteDatabase", "StreamClient", "StreamClientLinux", "Subsonic", "Tagging", "Threads",
+                "WebPlayer",
             ]),
         // The web player; its files are installed next to the executable.
         .target(

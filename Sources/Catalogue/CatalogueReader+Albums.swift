@@ -13,7 +13,8 @@ extension CatalogueReader {
         if let genre = query.genre {
             selection.narrow("albums.id IN (SELECT album_id FROM album_genres WHERE genre = ?)", genre)
         }
-        selection.isInIndexOrder = selection.isWhole && query.text == nil
+        let isWhole = selection.isWhole
+        selection.isInIndexOrder = isWhole && query.text == nil
         selection.isShort = query.artistID != nil
         let matches = try search(query.text, in: &selection) { selection, words in
             selection.narrow("albums.id IN (\(Self.credited))", words)
@@ -21,8 +22,13 @@ extension CatalogueReader {
             selection.narrow("albums.title LIKE ? ESCAPE '\\'", pattern)
         }
         selection.terms = Self.order(query.sort)
+        var total: Int?
+        if isWhole, let words = matches?.words, !words.isEmpty {
+            // Only albums with tracks have names to search: their rows need not be read.
+            total = try count("SELECT count(DISTINCT album_id) FROM (\(Self.credited))", [words])
+        }
         if query.text != nil, !selection.isShort, query.sort == .title || query.sort == .relevance,
-            try has(atLeast: Self.many, selection)
+            try total.map({ $0 >= Self.many }) ?? has(atLeast: Self.many, selection)
         {
             // It has all that is needed to find many albums; rows are read for those of the page only.
             selection.source = "albums INDEXED BY albums_listed_by_title"
@@ -32,7 +38,7 @@ extension CatalogueReader {
                 &selection, matches,
                 wholeWords: Self.credited, columns: "album", then: selection.terms)
         }
-        return try page(selection, of: query) { try albumItems(ids: $0) }
+        return try page(selection, of: query, total: total) { try albumItems(ids: $0) }
     }
 
     /// An album with its tracks; nil if it does not exist or has no available track.

@@ -14,10 +14,19 @@ struct TrackMembers {
 
     /// The sets of a query's genre and year.
     init(_ query: CatalogueQuery<TrackSort>) {
-        if let year = query.year {
-            add("SELECT id FROM tracks WHERE unavailable_since_ms IS NULL AND year = ?", [year])
+        // Each combination has an index.
+        var conditions = ["unavailable_since_ms IS NULL"]
+        var arguments: [(any DatabaseBindable)?] = []
+        if let genre = query.genre {
+            conditions.append("genre = ? COLLATE NOCASE")
+            arguments.append(genre)
         }
-        if let genre = query.genre { add("SELECT id FROM tracks WHERE genre = ? COLLATE NOCASE", [genre]) }
+        if let year = query.year {
+            conditions.append("year = ?")
+            arguments.append(year)
+        }
+        guard !arguments.isEmpty else { return }
+        add("SELECT id FROM tracks WHERE \(conditions.joined(separator: " AND "))", arguments)
     }
 
     var isEmpty: Bool { sets.isEmpty }

@@ -74,6 +74,26 @@ struct ResponseEncodingTests {
         #expect(item["name"] as? String == nasty && item["value"] as? String == nasty)
     }
 
+    @Test("Each character survives in JSON; control characters and line separators are escaped")
+    func characters() throws {
+        var scalars = String.UnicodeScalarView()
+        for value in (0...0x2100).map(UInt32.init) + [0xD7FF, 0xE000, 0xFFFD, 0xFFFF, 0x1_F600, 0x10_FFFF] {
+            if let scalar = Unicode.Scalar(value) { scalars += [scalar, "x"] }
+        }
+        let all = String(scalars)
+        var object = SubsonicObject()
+        object.add("name", all)
+        let response = SubsonicResponse("item", object)
+        let item = try #require(try json(response)["item"] as? [String: Any])
+        #expect((item["name"] as? String).map { Array($0.unicodeScalars) } == Array(scalars))
+        let written = text(response, .json)
+        #expect(
+            !written.unicodeScalars.contains {
+                $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || [0x2028, 0x2029].contains($0.value)
+            })
+        #expect(written.contains("\\u009fx") && written.contains("\\u2028x") && written.contains("\u{A0}x"))
+    }
+
     @Test(
         "JSONP wraps the JSON answer and takes only plain JavaScript names",
         arguments: [

@@ -26,6 +26,8 @@ package struct WebSocketCloseCode: RawRepresentable, Hashable, Sendable {
     package static let messageTooBig = WebSocketCloseCode(rawValue: 1009)
     /// 1011: internal server error.
     package static let internalError = WebSocketCloseCode(rawValue: 1011)
+    /// 1012: the server restarts, or another one serves the client from now on; reconnect.
+    package static let serviceRestart = WebSocketCloseCode(rawValue: 1012)
     /// 1013: the server is overloaded; try again later.
     package static let tryAgainLater = WebSocketCloseCode(rawValue: 1013)
 

@@ -1,5 +1,9 @@
 internal import Crypto
 
+/// Handles a WebSocket in place of another handler, which it gets.
+package typealias WebSocketHandlerWrapper =
+    @Sendable (HTTPRequest, WebSocket, @escaping WebSocketHandler) async throws -> Void
+
 /// Handles a WebSocket. When it returns, the socket is closed with 1000; when it throws, with 1011.
 package typealias WebSocketHandler = @Sendable (HTTPRequest, WebSocket) async throws -> Void
 
@@ -59,6 +63,23 @@ package struct WebSocketUpgrade: ConnectionUpgrade {
             true
         default: false
         }
+    }
+}
+
+extension HTTPResponse {
+    /// Returns the response with another handler of its WebSocket, which gets the original one. Responses without a WebSocket are
+    /// returned unchanged.
+    package func replacingWebSocketHandler(
+        by handler: @escaping WebSocketHandlerWrapper
+    ) -> HTTPResponse {
+        guard case .webSocket(let body) = body, let upgrade = body as? WebSocketUpgrade else { return self }
+        let original = upgrade.handler
+        var changed = self
+        changed.body = .webSocket(
+            WebSocketUpgrade(request: upgrade.request, options: upgrade.options) {
+                try await handler($0, $1, original)
+            })
+        return changed
     }
 }
 

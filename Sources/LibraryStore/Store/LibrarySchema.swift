@@ -59,6 +59,13 @@ enum LibrarySchema {
         lists,
         Migration("file divisions", sql: fileDivisions),
         Migration("row changes", sql: rowChanges),
+        // Answers lists and random selections of a genre, also of a genre and years, without reading the rows of tracks.
+        Migration(
+            "genres by year",
+            sql: """
+                DROP INDEX tracks_by_genre;
+                CREATE INDEX tracks_by_genre ON tracks (genre COLLATE NOCASE, unavailable_since_ms, year);
+                """),
     ]
 
     /// Tracks of cue sheets, which are parts of files. NULL in `part_offset` and the columns after it for tracks that are whole files.

@@ -45,23 +45,49 @@ enum JSONText {
     /// Writes a string. The separators U+2028 and U+2029 are escaped, since they end a line in older JavaScript (JSONP).
     private static func write(_ text: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": output.append(contentsOf: "\\\"".utf8)
-            case "\\": output.append(contentsOf: "\\\\".utf8)
-            case "\n": output.append(contentsOf: "\\n".utf8)
-            case "\r": output.append(contentsOf: "\\r".utf8)
-            case "\t": output.append(contentsOf: "\\t".utf8)
-            case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
-                let digits = String(scalar.value, radix: 16)
-                output.append(contentsOf: "\\u".utf8)
-                output.append(contentsOf: String(repeating: "0", count: 4 - digits.count).utf8)
-                output.append(contentsOf: digits.utf8)
-            case _ where scalar.isASCII: output.append(UInt8(truncatingIfNeeded: scalar.value))
-            default: output.append(contentsOf: String(scalar).utf8)
+        var text = text
+        text.withUTF8 { bytes in
+            // Nearly all text needs no escapes, and is copied in one piece.
+            var (copied, index) = (0, 0)
+            while index < bytes.count {
+                guard let (scalar, length) = escapedScalar(bytes, at: index) else {
+                    index += 1
+                    continue
+                }
+                output.append(contentsOf: bytes[copied..<index])
+                output.append(contentsOf: escape(scalar).utf8)
+                index += length
+                copied = index
             }
+            output.append(contentsOf: bytes[copied...])
         }
         output.append(UInt8(ascii: "\""))
+    }
+
+    /// The scalar that begins at a place, and its length in UTF-8, if it must be escaped.
+    private static func escapedScalar(
+        _ bytes: UnsafeBufferPointer<UInt8>, at index: Int
+    ) -> (scalar: UInt32, length: Int)? {
+        switch bytes[index] {
+        case 0...0x1F, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "\\"): return (UInt32(bytes[index]), 1)
+        case 0xC2 where bytes[index + 1] < 0xA0: return (UInt32(bytes[index + 1]), 2)
+        case 0xE2 where bytes[index + 1] == 0x80 && bytes[index + 2] & 0xFE == 0xA8:
+            return (0x2000 | UInt32(bytes[index + 2] & 0x3F), 3)
+        default: return nil
+        }
+    }
+
+    private static func escape(_ scalar: UInt32) -> String {
+        switch scalar {
+        case 0x22: return "\\\""
+        case 0x5C: return "\\\\"
+        case 0x0A: return "\\n"
+        case 0x0D: return "\\r"
+        case 0x09: return "\\t"
+        default:
+            let digits = String(scalar, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
     }
 }
 

@@ -14,6 +14,10 @@ final class FollowedRoutes: RouteCollection {
         case file
         /// By the primary; the answer is stored, and used while the primary is away.
         case stored
+        /// By the primary, and here while it is away.
+        case primaryFirst
+        /// A WebSocket: by the primary, and here while it is away.
+        case relay
     }
 
     private let routes: any RouteCollection
@@ -39,6 +43,23 @@ final class FollowedRoutes: RouteCollection {
         case .stored:
             routes.on(
                 method, path, handler.replaced { request, _ in try await forwarder.storedAnswer(request) })
+        case .primaryFirst:
+            routes.on(
+                method, path,
+                handler.replaced { request, answer in
+                    do { return try await forwarder.answer(request) } catch {
+                        return try await answer(request)
+                    }
+                })
+        case .relay:
+            let relay = WebSocketRelay(forwarder: forwarder)
+            routes.on(
+                method, path,
+                handler.replaced { request, answer in
+                    try await answer(request).replacingWebSocketHandler { request, socket, here in
+                        try await relay.serve(request, socket, here: here)
+                    }
+                })
         case .file:
             // A file that is open is here.
             routes.on(
@@ -71,6 +92,8 @@ final class FollowedRoutes: RouteCollection {
         if ofPrimary.contains(path) || path.hasPrefix(Routes.stations) || path.hasPrefix("/share/") {
             return .primary
         }
+        if [Routes.remoteChannel, Routes.push].contains(path) { return .relay }
+        if path == Routes.clients { return .primaryFirst }
         if [Routes.frames, Routes.visualizer].contains(path) { return .stored }
         if [Routes.lyrics, Routes.trackLyrics].contains(path) { return sharesMusic ? .here : .primary }
         if [Routes.trackCover, Routes.albumCover].contains(path) { return sharesMusic ? .here : .stored }
@@ -85,7 +108,7 @@ final class FollowedRoutes: RouteCollection {
     private static let ofPrimary: Set<String> = [
         Routes.accounts, Routes.appPasswords, Routes.scrobbling, Routes.jobs, Routes.job, Routes.trash,
         Routes.duplicates, Routes.shares, Routes.resumableUpload, Routes.nowPlaying, Routes.editMetadata,
-        Routes.analysisFailures,
+        Routes.analysisFailures, Routes.jukebox,
     ]
     /// Audio, and what is computed from the file.
     private static let ofFiles: Set<String> = [

@@ -86,7 +86,8 @@ struct Forwarder: Sendable {
         return AudioHash(of: Array(text.utf8).span.bytes).description
     }
 
-    private func transfer(_ request: HTTPRequest) throws -> TransferRequest {
+    /// Returns a client's request as one to the primary, without its body.
+    func transfer(_ request: HTTPRequest) throws -> TransferRequest {
         let query = request.query.raw.isEmpty ? "" : "?\(request.query.raw)"
         guard request.path.hasPrefix("/") else { throw APIError.primaryAway() }
         var transfer = TransferRequest(address: primary.address + request.path + query)

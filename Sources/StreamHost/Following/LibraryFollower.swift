@@ -18,11 +18,20 @@ final class LibraryFollower: Sendable {
         var requested = 0
         var finished = 0
         var hasSucceeded = false
+        /// Number of times that the primary was lost or came back.
+        var contactChanges = 0
         var inSyncAt: Double
         var isStopped = false
     }
 
+    /// Whether the primary is reachable, at one of the times between which that changes.
+    struct Contact: Sendable, Equatable {
+        let isReachable: Bool
+        fileprivate let number: Int
+    }
+
     private let primary: PrimaryHost
+    private let credentials: CredentialFollower
     private let data: DataFolder
     private let library: LibraryStore
     private let listening: ListeningStore
@@ -38,6 +47,7 @@ final class LibraryFollower: Sendable {
         listeningChanged: @escaping @Sendable () -> Void, complain: @escaping @Sendable (String) -> Void
     ) {
         self.primary = primary
+        credentials = CredentialFollower(primary: primary, data: data, complain: complain)
         self.data = data
         self.library = library
         self.listening = listening
@@ -50,12 +60,16 @@ final class LibraryFollower: Sendable {
     private static var now: Double { ProcessInfo.processInfo.systemUptime }
 
     func start() {
+        credentials.start()
         DedicatedThread.start("follower") { [weak self] in
             while let follower = self, follower.waitForTurn() { follower.look() }
         }
     }
 
-    func stop() { state.change { $0.isStopped = true } }
+    func stop() {
+        credentials.stop()
+        state.change { $0.isStopped = true }
+    }
 
     /// The current report.
     var report: FollowingReport {
@@ -69,6 +83,17 @@ final class LibraryFollower: Sendable {
 
     /// Whether the copies have been equal to the primary's data since the start, or the primary could not be asked.
     var isReady: Bool { state.read { $0.hasSucceeded || $0.finished > 0 && !$0.report.isPrimaryReachable } }
+
+    /// Whether the primary is reachable now.
+    var contact: Contact {
+        state.read { Contact(isReachable: $0.report.isPrimaryReachable, number: $0.contactChanges) }
+    }
+
+    /// Returns when the primary is lost or back.
+    /// - Throws: `CancellationError`.
+    func waitForChange(of contact: Contact) async throws {
+        while self.contact == contact { try await Task.sleep(for: .milliseconds(250)) }
+    }
 
     /// Looks at the primary now; returns when the copies have everything that the primary had at the time of the call, or after
     /// a time limit.
@@ -96,7 +121,7 @@ final class LibraryFollower: Sendable {
             try copy()
         } catch let error as PrimaryHost.Failure {
             failure = error.description
-            if error.status == nil { state.change { $0.report.isPrimaryReachable = false } }
+            if error.status == nil { note(isReachable: false) }
         } catch {
             failure = "the primary's data cannot be copied: \(error)"
         }
@@ -112,6 +137,13 @@ final class LibraryFollower: Sendable {
         }
     }
 
+    private func note(isReachable: Bool) {
+        state.change { state in
+            if state.report.isPrimaryReachable != isReachable { state.contactChanges += 1 }
+            state.report.isPrimaryReachable = isReachable
+        }
+    }
+
     // MARK: - The thread
 
     private func copy() throws {
@@ -119,10 +151,8 @@ final class LibraryFollower: Sendable {
         let theirs = try JSONDecoder().decode(ReplicaState.self, from: Data(answer.body))
         let ours = try library.rowState
         let behind = (CatalogueRevision(theirs.rows)?.number ?? 0) - ours.rows.number
-        state.change { state in
-            state.report.isPrimaryReachable = true
-            state.report.revisionsBehind = max(0, behind)
-        }
+        note(isReachable: true)
+        state.change { $0.report.revisionsBehind = max(0, behind) }
         // First what revokes access.
         try copyCredentials(theirs.credentials)
         try copyListening(theirs.listening)
@@ -131,11 +161,7 @@ final class LibraryFollower: Sendable {
 
     private func copyCredentials(_ wanted: String) throws {
         guard try CredentialCopy(dataFolder: data.path).tag(with: primary.apiKey) != wanted else { return }
-        let sealed = try primary.answer(Routes.replicaCredentials).body
-        guard let copy = CredentialCopy(sealed: sealed, with: primary.apiKey) else {
-            throw PrimaryHost.Failure(description: "the primary's app passwords cannot be decrypted")
-        }
-        try copy.store(dataFolder: data.path)
+        try credentials.update()
     }
 
     private func copyListening(_ wanted: String) throws {

@@ -13,6 +13,8 @@ package final class PrimaryHost: Sendable {
         package let description: String
         /// The status of the answer; nil if there was none.
         package var status: Int?
+        /// The code of the error in the answer, if it states one.
+        var code: String?
     }
 
     /// The address without a trailing slash, such as `https://music.example.com`.
@@ -59,15 +61,25 @@ package final class PrimaryHost: Sendable {
     }
 
     /// Sends a request with the API key. Blocks.
-    /// - Throws: ``Failure`` without an answer, and for answers of other statuses than 200.
-    func answer(_ path: String, limit: Int = 64 << 20) throws(Failure) -> TransferLoop.Answer {
+    /// - Parameter tag: an ETag: if the content still has it, the answer is 304.
+    /// - Throws: ``Failure`` without an answer, and for answers of other statuses.
+    func answer(
+        _ path: String, unless tag: String? = nil, limit: Int = 64 << 20
+    ) throws(Failure) -> TransferLoop.Answer {
+        var request = request(path)
+        if let tag { request.fields.append(("If-None-Match", tag)) }
         let answer: TransferLoop.Answer
         do throws(HTTPClientError) {
-            answer = try loop.answerBlocking(to: request(path), limit: limit)
+            answer = try loop.answerBlocking(to: request, limit: limit)
         } catch {
             throw Failure(description: "the primary does not answer: \(error)")
         }
-        guard answer.status == 200 else { throw Self.failure(answer.status) }
+        guard answer.status == 200 || tag != nil && answer.status == 304 else {
+            var failure = Self.failure(answer.status)
+            let object = try? JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any]
+            failure.code = (object?["error"] as? [String: Any])?["code"] as? String
+            throw failure
+        }
         return answer
     }
 

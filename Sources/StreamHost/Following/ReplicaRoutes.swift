@@ -31,10 +31,12 @@ struct ReplicaRoutes: DescribedRoutes {
         }
         routes.get(Routes.replicaCredentials) { request in
             try check(request)
-            let sealed = try CredentialCopy(dataFolder: data.path).sealed(with: secrets.value.apiKey)
+            let (copy, key) = (try CredentialCopy(dataFolder: data.path), secrets.value.apiKey)
             return HTTPResponse(
-                fields: [.contentType: "application/octet-stream", .cacheControl: "no-store"],
-                body: .bytes(sealed))
+                fields: [
+                    .contentType: "application/octet-stream", .cacheControl: "no-store",
+                    .entityTag: "\"\(copy.tag(with: key))\"",
+                ], body: .bytes(try copy.sealed(with: key)))
         }
     }
 

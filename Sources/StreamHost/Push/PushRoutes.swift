@@ -31,7 +31,7 @@ struct PushRoutes: DescribedRoutes {
     let access: AccessMiddleware
     let feed: PushFeed
     /// Seconds without any progress after which a client with a full queue is closed.
-    var sendTimeoutSeconds = 10.0
+    var sendTimeoutSeconds = WebSocket.deliverySeconds
 
     func add(to routes: some RouteCollection) {
         routes.webSocket(Routes.push, options: Self.options) { request, socket in
@@ -91,28 +91,9 @@ struct PushRoutes: DescribedRoutes {
             to: socket)
     }
 
-    /// Sends a message as soon as the queue has space.
-    /// - Returns: False if the client has disconnected, or was closed because it reads too slowly.
+    /// Returns false if the client has disconnected, or was closed because it reads too slowly.
     private func deliver(_ message: PushMessage, to socket: WebSocket) async -> Bool {
         guard let message = WebSocketMessage.json(message) else { return true }
-        var waiting = Int.max
-        var readAt = ContinuousClock.now
-        while !socket.offer(message) {
-            guard socket.closeCode == nil, !Task.isCancelled else { return false }
-            let count = socket.outgoingByteCount
-            if count < waiting {
-                readAt = ContinuousClock.now
-            } else if ContinuousClock.now - readAt > .seconds(sendTimeoutSeconds) {
-                socket.close(
-                    WebSocketCloseCode(rawValue: PushCloseCode.tooSlow),
-                    reason:
-                        "Nothing was read for \(Int(sendTimeoutSeconds)) seconds; reconnect with ?since= and the last id."
-                )
-                return false
-            }
-            waiting = count
-            try? await Task.sleep(for: .milliseconds(50))
-        }
-        return true
+        return await socket.deliver(message, withinSeconds: sendTimeoutSeconds)
     }
 }

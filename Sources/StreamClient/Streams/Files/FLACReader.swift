@@ -18,14 +18,8 @@ final class FLACReader: MediaReader {
     private static let batch = 8
     /// Number of bytes without a frame after which the data is rejected.
     private static let skipLimit = 1 << 22
-    /// Seconds before a position that are rather read than sought again.
-    private static let nearSeconds = 3.0
     /// The most seconds of missing frames that are replaced by silence.
     private static let longestGap = 10
-    /// Number of attempts to come near a position.
-    private static let mostJumps = 12
-    /// Bytes before an estimated offset that are read, too.
-    private static let margin = 1 << 15
 
     private let target: Double
     private let onBeginning: (Beginning) -> Void
@@ -34,11 +28,8 @@ final class FLACReader: MediaReader {
     private var information: StreamInfo?
     private var audioStart = 0
     private var facts = MediaFacts()
-    /// Offsets and samples between which the position lies, while it is sought.
-    private var search: (low: (offset: Int, sample: Int), high: (offset: Int, sample: Int))?
-    /// Where reading started last.
-    private var origin = 0
-    private var jumps = 0
+    /// Nil where the position is reached by reading.
+    private var search: PositionSearch?
     private var isBegun = false
     private var number = 0
     /// The sample after the last frame; nil before the first.
@@ -78,14 +69,14 @@ final class FLACReader: MediaReader {
                 continue
             }
             feed.finish()
-            let before = jumps
+            let before = search?.jumps
             takeUnits()
             // The last frame is complete only now, and may have led elsewhere.
-            if jumps != before { continue }
-            if let information, search != nil {
+            if search?.jumps != before { continue }
+            if let information, search?.isOver == false {
                 // The estimate was beyond the start of the last frame.
-                search?.high.offset = origin
-                jump(information)
+                search?.reachedEnd()
+                move(information)
                 continue
             }
             guard feed.frameCount > 0 || isBegun else { throw Self.unreadable }
@@ -146,25 +137,21 @@ final class FLACReader: MediaReader {
                 Beginning(
                     information: information, audioStart: audioStart, total: reading.total, facts: facts))
             outbox.append(.facts(facts))
-            if target > Self.nearSeconds, let total = reading.total, let count = information.sampleCount {
+            if target > PositionSearch.nearSeconds, let total = reading.total,
+                let count = information.sampleCount
+            {
                 seek(information, count: count, total: total)
                 return false
             }
         }
         let wanted = targetSample(information)
-        if search != nil {
-            let near = Int(Self.nearSeconds * Double(information.sampleRate))
-            if frame.startSample > wanted {
-                search?.high = (origin, frame.startSample)
-                jump(information)
+        if search?.isOver == false {
+            let near = Int(PositionSearch.nearSeconds * Double(information.sampleRate))
+            let place = PositionSearch.Place(offset: frame.offset, sample: frame.startSample)
+            if search?.landed(at: place, near: max(near, frame.header.blockSize)) == true {
+                move(information)
                 return false
             }
-            if frame.startSample + max(near, frame.header.blockSize) < wanted {
-                search?.low = (frame.offset, frame.startSample)
-                jump(information)
-                return false
-            }
-            search = nil
         }
         isBegun = true
         outbox.append(.begin(soundFrom: StreamTime.ticks(ofSample: wanted, at: information.sampleRate)))
@@ -174,25 +161,15 @@ final class FLACReader: MediaReader {
     // MARK: - Seeking
 
     private func seek(_ information: StreamInfo, count: Int, total: Int) {
-        search = ((audioStart, 0), (total, count))
-        jump(information)
+        search = PositionSearch(
+            for: targetSample(information), from: .init(offset: audioStart, sample: 0),
+            to: .init(offset: total, sample: count))
+        move(information)
     }
 
-    /// Continues reading near the target: by interpolation between the places before and after it that are known, or from the
-    /// place before it once that is close.
-    private func jump(_ information: StreamInfo) {
-        guard let search else { return }
-        jumps += 1
-        let span = Double(search.high.offset - search.low.offset)
-        let samples = Double(max(1, search.high.sample - search.low.sample))
-        let share = Double(targetSample(information) - search.low.sample) / samples
-        let estimate = search.low.offset + Int(span * min(1, max(0, share))) - Self.margin
-        if estimate > search.low.offset + Self.margin, jumps < Self.mostJumps {
-            origin = estimate
-        } else {
-            origin = search.low.offset
-            self.search = nil
-        }
+    /// Continues reading where the search says.
+    private func move(_ information: StreamInfo) {
+        let origin = search?.origin ?? audioStart
         reading.move(to: origin)
         feed = FLACFeed(information, offset: origin)
     }

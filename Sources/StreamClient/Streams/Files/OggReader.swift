@@ -14,14 +14,8 @@ final class OggReader: MediaReader {
     private static let skipLimit = 1 << 22
     /// Bytes at the end of a file in which its last page begins.
     private static let tailSize = 1 << 17
-    /// Seconds before a position that are rather read than sought again.
-    private static let nearSeconds = 3.0
     /// Seconds that are read before a position, which is more than a decoder needs.
     private static let leadSeconds = 0.5
-    /// Number of attempts to come near a position.
-    private static let mostJumps = 12
-    /// Bytes before an estimated offset that are read, too: more than most pages.
-    private static let margin = 1 << 15
 
     private let resource: any ByteResource
     private let target: Double
@@ -35,11 +29,8 @@ final class OggReader: MediaReader {
     /// The packets before the position that its decoder needs.
     private var preroll: [MediaFrame] = []
     private var needsLength = false
-    /// Offsets and samples between which the position lies, while it is sought.
-    private var search: (low: (offset: Int, sample: Int), high: (offset: Int, sample: Int))?
-    /// Where reading started last.
-    private var origin = 0
-    private var jumps = 0
+    /// Nil where the position is reached by reading.
+    private var search: PositionSearch?
     private var isBegun = false
     private var number = 0
     private var outbox: [MediaPiece] = []
@@ -72,10 +63,10 @@ final class OggReader: MediaReader {
             if !isOver {
                 feed.finish()
                 takeUnits()
-                if search != nil {
+                if search?.isOver == false {
                     // The estimate was within the last page.
-                    search?.high.offset = origin
-                    jump()
+                    search?.reachedEnd()
+                    move()
                     continue
                 }
                 guard feed.packetCount > 0 else { throw unreadable }
@@ -99,7 +90,7 @@ final class OggReader: MediaReader {
             case .headers(let found):
                 link += 1
                 headers = found
-                guard link == 1, jumps == 0 else { continue }
+                guard link == 1, search == nil else { continue }
                 facts.replayGain = comments.flatMap {
                     ReplayGainValues(vorbisComments: $0, isOpus: found.isOpus)
                 }
@@ -138,27 +129,17 @@ final class OggReader: MediaReader {
     private var wantedSample: Int { Int((target * Double(headers?.sampleRate ?? 1)).rounded()) }
 
     private func seek(_ end: Int) {
-        guard target > Self.nearSeconds, let total = reading.total else { return }
-        search = ((0, 0), (total, end))
-        jump()
+        guard target > PositionSearch.nearSeconds, let total = reading.total, let headers else { return }
+        let lead = Int(Self.leadSeconds * Double(headers.sampleRate))
+        search = PositionSearch(
+            for: wantedSample - lead, from: .init(offset: 0, sample: 0),
+            to: .init(offset: total, sample: end))
+        move()
     }
 
-    /// Continues reading near the target: by interpolation between the places before and after it that are known, or from the
-    /// place before it once that is close.
-    private func jump() {
-        guard let search, let headers else { return }
-        jumps += 1
-        let span = Double(search.high.offset - search.low.offset)
-        let samples = Double(max(1, search.high.sample - search.low.sample))
-        let lead = Int(Self.leadSeconds * Double(headers.sampleRate))
-        let share = Double(wantedSample - lead - search.low.sample) / samples
-        let estimate = search.low.offset + Int(span * min(1, max(0, share))) - Self.margin
-        if estimate > search.low.offset + Self.margin, jumps < Self.mostJumps {
-            origin = estimate
-        } else {
-            origin = search.low.offset
-            self.search = nil
-        }
+    /// Continues reading where the search says.
+    private func move() {
+        let origin = search?.origin ?? 0
         reading.move(to: origin)
         if origin == 0 {
             feed = OggFeed()
@@ -171,21 +152,13 @@ final class OggReader: MediaReader {
     /// Examines where a jump led.
     /// - Returns: whether reading continues at another offset.
     private func landed(at sample: Int) -> Bool {
-        guard search != nil, let headers else { return false }
-        let rate = Double(headers.sampleRate)
-        let latest = wantedSample - Int(Self.leadSeconds * rate)
-        if sample > latest {
-            search?.high = (origin, sample)
-            jump()
-            return true
+        guard let current = search, !current.isOver, let headers else { return false }
+        let near = Int(PositionSearch.nearSeconds * Double(headers.sampleRate))
+        guard search?.landed(at: .init(offset: current.origin, sample: sample), near: near) == true else {
+            return false
         }
-        if sample + Int(Self.nearSeconds * rate) < latest {
-            search?.low = (origin, sample)
-            jump()
-            return true
-        }
-        search = nil
-        return false
+        move()
+        return true
     }
 
     // MARK: - Length
