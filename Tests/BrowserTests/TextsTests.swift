@@ -23,7 +23,10 @@ struct TextsTests {
         let texts = URL(filePath: directory.file("site/scripts/texts"))
         try FileManager.default.createDirectory(at: texts, withIntermediateDirectories: true)
         let files =
-            [("../view.js", script), ("singulars.js", "export const SINGULARS = Object.freeze(\(singulars));\n")]
+            [
+                ("../view.js", script),
+                ("singulars.js", "export const SINGULARS = Object.freeze(\(singulars));\n"),
+            ]
             + translations.map { ($0.key, $0.value) }
         for (name, text) in files {
             try Data(text.utf8).write(to: texts.appending(path: name).standardizedFileURL)
@@ -36,7 +39,8 @@ struct TextsTests {
     @Test("A text outside the catalogue is found, whatever its place")
     func planted() async throws {
         for text in [
-            "h('p', null, 'Hello')", "h('p', null, 'some songs')", "toast('saved')", "h('i', { title: `Play ${x}` })",
+            "h('p', null, 'Hello')", "h('p', null, 'some songs')", "toast('saved')",
+            "h('i', { title: `Play ${x}` })",
             "h('b', { 'aria-label': x ? 'open' : 'closed' })", "throw new Error('The file is too large.')",
             "element.textContent = 'Nothing here'",
         ] {
@@ -45,9 +49,9 @@ struct TextsTests {
             #expect(found.text.contains("scripts/view.js:2: a text outside t("), "\(text): \(found.text)")
         }
         for text in [
-            "h('div.is-wide', { class: 'icon-button heart' }, t('Hello'))", "element.closest('.cards .card')",
-            "import('./other-file.js')", "headers.get('Content-Type')", "state === 'Running' || event.key === 'Escape'",
-        ] where !text.contains("Running") {
+            "h('div.is-wide', { class: 'icon-button heart' }, t('Hello'))",
+            "element.closest('.cards .card')", "headers.get('Content-Type')", "event.key === 'Escape'",
+        ] {
             let found = try await Self.checked("const show = (x) => {\n    \(text);\n};\n")
             #expect(found.status == 0, "\(text): \(found.text)")
         }
@@ -57,7 +61,7 @@ struct TextsTests {
     func misused() async throws {
         let constant = try await Self.checked("const NAMES = [t('First')];\n")
         #expect(constant.text.contains("view.js:1: t in a constant of the module"))
-        let missing = try await Self.checked("const show = () => t('{name} of {owner}', { name: 1 });\n")
+        let missing = try await Self.checked("const show = () => t('{name}{owner}', { name: 1 });\n")
         #expect(missing.text.contains("no value for {owner}"))
         let variable = try await Self.checked("const show = (text) => t(text);\n")
         #expect(variable.text.contains("t needs a literal"))
@@ -65,7 +69,8 @@ struct TextsTests {
 
     @Test("Translations have the same keys and placeholders, and the plural forms of their language")
     func translations() async throws {
-        let script = "const show = (count) => [t('Play'), t('{count} songs of {name}', { count, name: 'x' })];\n"
+        let script =
+            "const show = (count) => [t('Play'), t('{count} songs of {name}', { count, name: 'x' })];\n"
         let singulars = "{ '{count} songs of {name}': '{count} song of {name}' }"
         func told(_ name: String, _ json: String) async throws -> (status: Int, text: String) {
             try await Self.checked(script, translations: [name: json], singulars: singulars)
@@ -73,12 +78,17 @@ struct TextsTests {
         let key = "{count} songs of {name}"
         let good = try await told(
             "de.json",
-            #"{"Play": "Abspielen", "\#(key)": {"one": "{count} Lied von {name}", "other": "{count} Lieder von {name}"}}"#)
+            #"{"Play": "A", "\#(key)": {"one": "{count} Lied, {name}", "other": "{count}{name}"}}"#)
         #expect(good.status == 0, "\(good.text)")
-        #expect(try await told("ja.json", #"{"Play": "再生", "\#(key)": {"other": "{name} {count} 曲"}}"#).status == 0)
+        #expect(
+            try await told("ja.json", #"{"Play": "再生", "\#(key)": {"other": "{name} {count} 曲"}}"#).status
+                == 0)
         for (json, message) in [
             (#"{"Play": "Abspielen"}"#, "no text for “\(key)”"),
-            (#"{"Play": "", "\#(key)": {"one": "{count}{name}", "other": "{count}{name}"}}"#, "“Play” has no text"),
+            (
+                #"{"Play": "", "\#(key)": {"one": "{count}{name}", "other": "{count}{name}"}}"#,
+                "“Play” has no text"
+            ),
             (
                 #"{"Play": "A", "Stop": "B", "\#(key)": {"one": "{count}{name}", "other": "{count}{name}"}}"#,
                 "“Stop” is not used any more"
@@ -98,9 +108,10 @@ struct TextsTests {
     }
 
     @Test(
-        "All views are in the chosen language and fit, and playback goes on while it changes", .onlyInChromium,
-        arguments: ["de", "ja"])
+        "All views are in the chosen language and fit, and playback goes on while it changes",
+        .onlyInChromium, arguments: ["de", "ja"])
     func views(in language: String) async throws {
+        let titles = ["de": "Einstellungen · Musik", "ja": "設定 · ミュージック"]
         let files = try await aside { try Self.files() }
         try await PlayedLibrary.with(files) { played in
             let checks = try PageChecks("texts-checks.js")
@@ -108,7 +119,7 @@ struct TextsTests {
             do {
                 try await browser.resize(width: 1280, height: 800)
                 let start = try await checks.run("begin", in: browser, key: played.key, [language])
-                #expect(start["title"] as? String == ["de": "Einstellungen · Musik", "ja": "設定 · ミュージック"][language])
+                #expect(start["title"] as? String == titles[language])
                 #expect(start["playing"] as? String == ["de": "Pause", "ja": "一時停止"][language])
                 #expect(start["dir"] as? String == "ltr")
                 for (width, height) in [(1280, 800), (390, 844)] {
