@@ -1,4 +1,7 @@
 import Foundation
+import HostAccounts
+import HTTPServer
+import LibraryStore
 import Testing
 import TestSupport
 

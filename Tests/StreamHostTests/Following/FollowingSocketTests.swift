@@ -1,5 +1,7 @@
 import Foundation
 import HostAccounts
+import HTTPServer
+import LibraryStore
 import MusicShared
 import Testing
 import TestSupport
