@@ -16,7 +16,7 @@ const ts = require('/usr/share/nodejs/typescript');
 const site = path.resolve(
     process.argv.slice(2).find((each) => !each.startsWith('--')) ?? path.join(__dirname, '../../Sources/WebPlayer/Site'),
 );
-/** What developers read stays English: the API reference and the log of the console. The worker has no page to show texts on. */
+/** Stay English: the API reference and the log of the console, which developers read. The worker has no page to show texts on. */
 const EXCEPT = /^(reference\/|service-worker\.js|scripts\/console\/(log|log-sources)\.js)/;
 /** Files whose messages name parts of file formats, or only reach the console. */
 const FORMATS = new Set([

@@ -6,6 +6,8 @@ struct MixTimeline {
     private static let edgeShare = 0.25
     private static let shortestEdge = 4.0
     private static let longestEdge = 8.0
+    /// How far a beat may be from the even ones that a mix follows, in seconds: the first one belongs to the mix even if it is earlier.
+    private static let beatDistance = 0.02
 
     let startSeconds: Double
     let endSeconds: Double
@@ -42,12 +44,14 @@ struct MixTimeline {
     /// Returns the time at which a position of the outgoing track is heard; nil if it is not drawn.
     func time(ofOutgoing seconds: Double) -> Double? {
         let time = seconds - plan.startSeconds
-        return time >= startSeconds && time <= plan.overlapSeconds ? time : nil
+        return time >= startSeconds && time <= plan.overlapSeconds + Self.beatDistance ? time : nil
     }
 
     /// Returns the time at which a position of the incoming track is heard; nil if it is not drawn.
     func time(ofIncoming seconds: Double) -> Double? {
-        guard seconds >= plan.cueInSeconds, seconds <= curve.position(afterSeconds: endSeconds) else {
+        guard seconds >= plan.cueInSeconds - Self.beatDistance,
+            seconds <= curve.position(afterSeconds: endSeconds)
+        else {
             return nil
         }
         // The curve rises strictly.

@@ -75,7 +75,7 @@ struct InstallationTests {
         let answers = run.text.split(separator: "\n")
         #expect(answers.count == files.count)
         for answer in answers {
-            let type = answer.contains(".js") ? "text/javascript; charset=utf-8" : ""
+            let type = answer.hasSuffix(".js") ? "text/javascript; charset=utf-8" : ""
             #expect(answer.hasPrefix("200 \(type)"), "\(answer)")
         }
         for (number, file) in files.enumerated() {

@@ -60,7 +60,7 @@ export async function useLanguage(wanted) {
  * Returns a text in the language of the page. The English text is the key of its translations.
  *
  * `{name}` is replaced by a value: numbers are written as the language writes them, texts as they are. `{count}` also selects the
- * plural form; the English singular is in `singulars.js`. `as` tells apart equal English texts that other languages distinguish.
+ * plural form; the English singular is in `singulars.js`. `as` names the meaning of a text that other languages translate in several ways.
  *
  * Call it where the text is shown, not in constants of a module: those are made before a language is chosen.
  *

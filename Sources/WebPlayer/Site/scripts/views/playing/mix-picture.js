@@ -83,14 +83,17 @@ export function isInPicture(mix, heard) {
     return heard !== null && heard > -AROUND && heard < mix.seconds + AROUND;
 }
 
+/** How far a beat may be from the even ones that a mix follows, in seconds: the first one belongs to it even if it is earlier. */
+const BEAT_DISTANCE = 0.02;
+
 /** Draws a tick for each beat at the edge of a track's half. */
 function drawBeats(context, { track, up, height, width, place, timeAt }) {
     const beats = track?.marks?.beats;
     if (!beats) return;
     const [first, last] = [place(timeAt(0)), place(timeAt(width))];
     for (const beat of beats) {
-        if (beat < first) continue;
-        if (beat > last) break;
+        if (beat < first - BEAT_DISTANCE) continue;
+        if (beat > last + BEAT_DISTANCE) break;
         // Positions grow with the time, and almost evenly.
         let [low, high] = [0, width];
         while (high - low > 0.25) {
