@@ -62,7 +62,10 @@ struct RadioPageTests {
                 #expect(abs((again["step"] as? Double ?? 0) - 5) < 1, "\(again)")
                 let edited = try await check("edit")
                 #expect(edited["stations"] as? [String] == ["Renamed"])
-                let errors = try await browser.consoleErrors()
+                // Until a new recording is analysed, the host answers so, and the page asks again; the browser itself logs it.
+                let errors = try await browser.consoleErrors().filter {
+                    !($0.contains("segments.json") && $0.contains("409"))
+                }
                 #expect(errors == [])
             } catch {
                 await browser.quit()
