@@ -13,7 +13,7 @@ import struct
 import sys
 import time
 
-from websocket_client import CLOSE, PING, PONG, TEXT, Client
+from websocket_client import CLOSE, TEXT, Client
 
 primary, follower, proxy = (int(port) for port in sys.argv[1:4])
 key, track = sys.argv[4:]
@@ -39,15 +39,11 @@ def faults(rules):
 
 def receive(client):
     """Returns the next message, or the close code."""
-    while True:
-        opcode, payload = client.message()
-        if opcode == PING:
-            client.send(PONG, payload)
-        elif opcode == CLOSE:
-            client.send(CLOSE, payload[:2])
-            return struct.unpack(">H", payload[:2])[0]
-        else:
-            return json.loads(payload)
+    opcode, payload = client.next_message()
+    if opcode == CLOSE:
+        client.send(CLOSE, payload[:2])
+        return struct.unpack(">H", payload[:2])[0]
+    return json.loads(payload)
 
 
 def receive_until(client, condition):

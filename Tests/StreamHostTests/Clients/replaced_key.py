@@ -13,7 +13,7 @@ import os
 import struct
 import sys
 
-from websocket_client import CLOSE, PING, PONG, TEXT, Client
+from websocket_client import CLOSE, TEXT, Client
 
 port, key, path, token, secrets = sys.argv[1:]
 connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=600)
@@ -28,10 +28,8 @@ def ask(target, key=None):
 
 def closing(client):
     while True:
-        opcode, payload = client.message()
-        if opcode == PING:
-            client.send(PONG, payload)
-        elif opcode == CLOSE:
+        opcode, payload = client.next_message()
+        if opcode == CLOSE:
             return struct.unpack(">H", payload[:2])[0] if payload else 0
 
 

@@ -11,7 +11,7 @@ import json
 import struct
 import sys
 
-from websocket_client import CLOSE, PING, PONG, TEXT, Client
+from websocket_client import CLOSE, TEXT, Client
 
 port, key, anna, eddy, eddys_id, track, path, cursor = sys.argv[1:]
 connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=600)
@@ -32,15 +32,6 @@ def star(key, is_starred):
     assert ask("PATCH", f"/listening/tracks/{track}", key, body) == 200
 
 
-def next_message(client):
-    while True:
-        opcode, payload = client.message()
-        if opcode == PING:
-            client.send(PONG, payload)
-        else:
-            return opcode, payload
-
-
 def remote(key):
     client = Client(int(port), "/ws", [f"Authorization: Bearer {key}"])
     client.send(TEXT, b'{"protocol_version":1,"app_version":"t"}')
@@ -56,7 +47,7 @@ def told(client):
     """Reads events up to changed tracks; returns the types of those before."""
     types = []
     while True:
-        kind = json.loads(next_message(client)[1])["type"]
+        kind = json.loads(client.next_message()[1])["type"]
         if kind == "tracks_changed":
             return types
         types.append(kind)
@@ -64,7 +55,7 @@ def told(client):
 
 def closing(client):
     while True:
-        opcode, payload = next_message(client)
+        opcode, payload = client.next_message()
         if opcode == CLOSE:
             return struct.unpack(">H", payload[:2])[0] if payload else 0
 
@@ -82,6 +73,6 @@ star(key, False)
 last = "library_changed"
 while last == "library_changed":
     # Of the lyrics, as late as it comes.
-    last = json.loads(next_message(sockets[0][0])[1])["type"]
+    last = json.loads(sockets[0][0].next_message()[1])["type"]
 refused = [ask("GET", "/auth", account) for account in [anna, eddy]]
 print(json.dumps({"events": events, "closed": closed, "last": last, "refused": refused}))

@@ -76,6 +76,14 @@ class Client:
             if fin:
                 return kind, content
 
+    def next_message(self):
+        """Returns the next complete message that is no ping; pings are answered."""
+        while True:
+            opcode, payload = self.message()
+            if opcode != PING:
+                return opcode, payload
+            self.send(PONG, payload)
+
     def send(self, opcode, payload=b"", fin=True, mask=True, reserved=0):
         self.socket.sendall(frame(opcode, payload, fin, mask, reserved))
 

@@ -8,24 +8,20 @@ earlier messages and finally `closed CODE REASON`. Pings are answered.
 import struct
 import sys
 
-from websocket_client import BINARY, CLOSE, PING, PONG, TEXT, Client
+from websocket_client import BINARY, CLOSE, TEXT, Client
 
 client = Client(int(sys.argv[1]), sys.argv[2], [sys.argv[3]] if sys.argv[3] else [])
 
 
 def hear():
-    while True:
-        opcode, payload = client.message()
-        if opcode == PING:
-            client.send(PONG, payload)
-        elif opcode == CLOSE:
-            client.send(CLOSE, payload[:2])
-            code = struct.unpack(">H", payload[:2])[0] if payload else ""
-            print("closed", code, payload[2:].decode(), flush=True)
-            return False
-        else:
-            print(payload.decode() if opcode == TEXT else payload.hex(), flush=True)
-            return True
+    opcode, payload = client.next_message()
+    if opcode == CLOSE:
+        client.send(CLOSE, payload[:2])
+        code = struct.unpack(">H", payload[:2])[0] if payload else ""
+        print("closed", code, payload[2:].decode(), flush=True)
+        return False
+    print(payload.decode() if opcode == TEXT else payload.hex(), flush=True)
+    return True
 
 
 for step in sys.argv[4:]:
