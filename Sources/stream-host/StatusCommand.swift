@@ -40,9 +40,7 @@ struct StatusCommand {
         let status = HostStatus(
             host: host, name: auth.hostName, health: health, clients: clients, tracks: tracks)
         if isJSON {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            Terminal.print(String(decoding: try encoder.encode(status), as: UTF8.self))
+            Terminal.print(try JSONLine.text(status))
         } else {
             for line in status.lines { Terminal.print(line) }
         }

@@ -105,8 +105,6 @@ struct BrowseCommand {
             lines.forEach(Terminal.print)
             return
         }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        Terminal.print(String(decoding: try encoder.encode(value), as: UTF8.self))
+        Terminal.print(try JSONLine.text(value))
     }
 }

@@ -8,7 +8,8 @@ import StreamClientHost
 struct JukeboxCommand {
     /// A command for the jukebox.
     private enum Action {
-        case show, play, pause, next, previous, shuffle, clear
+        case show, play, pause, shuffle, clear
+        case skip(isForward: Bool)
         case playTracks([String])
         case add([String])
         case seek(Double)
@@ -57,8 +58,8 @@ struct JukeboxCommand {
             }
             return .add(rest)
         case "pause": return try alone(.pause)
-        case "next": return try alone(.next)
-        case "previous": return try alone(.previous)
+        case "next": return try alone(.skip(isForward: true))
+        case "previous": return try alone(.skip(isForward: false))
         case "shuffle": return try alone(.shuffle)
         case "clear": return try alone(.clear)
         case "seek": return .seek(try number(0...longestSeconds, "position in seconds"))
@@ -93,8 +94,8 @@ struct JukeboxCommand {
                 JukeboxQueue(trackIDs: ids, index: 0, isPlaying: true))
         case .add(let words):
             report = try await connection.addToJukebox(try await Self.tracks(words, selection.provider))
-        case .next, .previous:
-            guard let changed = try await skip(connection) else { return 1 }
+        case .skip(let isForward):
+            guard let changed = try await Self.skip(connection, isForward: isForward) else { return 1 }
             report = changed
         }
         try await show(report, selection.provider)
@@ -114,13 +115,14 @@ struct JukeboxCommand {
 
     /// Goes to the next or the previous track; from the first one back to its start.
     /// - Returns: nil if there is no such track.
-    private func skip(_ connection: HostConnection) async throws -> JukeboxReport? {
+    private static func skip(
+        _ connection: HostConnection, isForward: Bool
+    ) async throws -> JukeboxReport? {
         let before = try await connection.jukebox()
         guard let index = before.index else {
             Terminal.complain("stream-player: the jukebox's queue is empty.")
             return nil
         }
-        let isForward = if case .next = action { true } else { false }
         let target = isForward ? index + 1 : max(0, index - 1)
         guard target < before.trackIDs.count else {
             Terminal.complain("stream-player: this is the last track of the jukebox's queue.")
@@ -130,12 +132,7 @@ struct JukeboxCommand {
     }
 
     private func show(_ report: JukeboxReport, _ library: any LibraryServiceProvider) async throws {
-        guard !isJSON else {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            Terminal.print(String(decoding: try encoder.encode(report), as: UTF8.self))
-            return
-        }
+        guard !isJSON else { return Terminal.print(try JSONLine.text(report)) }
         let state = report.isPlaying ? "playing" : "paused"
         if let index = report.index, let id = report.trackID {
             let duration = report.durationSeconds.map { " / " + CatalogueLine.time($0) } ?? ""

@@ -58,7 +58,7 @@ export function timeText(milliseconds, style) {
     return new Date(milliseconds).toLocaleTimeString(currentLocale(), { timeStyle: style });
 }
 
-/** Formats a number; nothing for none. @param {number | undefined} number */
+/** Formats a number; returns an empty text without one. @param {number | undefined} number */
 export function numberText(number) {
     return number === undefined ? '' : formatted(number, {});
 }
