@@ -1,5 +1,8 @@
 // Helpers that are prepended to each script of checks of the real page.
 
+// The page's own files nearly fill the usual record of requests.
+performance.setResourceTimingBufferSize(5000);
+
 /** Polls until a condition holds: the page has no events for the outside. */
 async function until(what, condition, seconds = 200) {
     const end = performance.now() + seconds * 1000;

@@ -63,7 +63,6 @@ const result = async (key) => {
 
 const checks = {
     async first(key) {
-        performance.setResourceTimingBufferSize(5000);
         const input = await until('the connection page', () => one('#connect-key'));
         input.value = key;
         input.form.requestSubmit();
@@ -119,7 +118,6 @@ const checks = {
     },
     /** After a reload, the stored lists are shown and only changes are requested. */
     async reloaded(key) {
-        performance.setResourceTimingBufferSize(5000);
         await until('the page', () => one('.scroller'));
         location.hash = '/songs';
         await shown('!!0 changed', 3991);

@@ -32,6 +32,12 @@ const fillHost = async (address, secret) => {
 };
 const failure = (form) => until('the error', () => form.querySelector('[role="alert"]').textContent);
 
+/** Closes the sheet of hosts. The browser removes it later. */
+const closeHosts = async () => {
+    one('dialog[aria-label="Hosts"]').close();
+    await until('it is gone', () => !one('dialog[aria-label="Hosts"]'));
+};
+
 const checks = {
     async connect(key) {
         tap();
@@ -115,7 +121,7 @@ const checks = {
             told[name] = await failure(form);
         }
         labelled('Cancel', one('dialog[aria-label="Add a host"]')).click();
-        one('dialog[aria-label="Hosts"]').close();
+        await closeHosts();
         return told;
     },
 
@@ -147,7 +153,7 @@ const checks = {
         if (error) labelled('Cancel', form).click();
         await until('the sheet', () => !one('dialog[aria-label="Edit host"]'));
         const names = [...hosts.querySelectorAll('.hosts .setting-name > span')].map((each) => each.textContent);
-        hosts.close();
+        await closeHosts();
         return { error, names };
     },
 
@@ -157,7 +163,7 @@ const checks = {
         const question = await sheet('Forget this host?');
         labelled('Forget', question).click();
         await until('one host', () => hosts.querySelectorAll('.hosts > li').length === 1);
-        hosts.close();
+        await closeHosts();
         const databases = indexedDB.databases ? (await indexedDB.databases()).map(({ name }) => name) : [];
         return {
             keys: Object.keys(localStorage).filter((key) => key.startsWith('hosts')),

@@ -84,7 +84,10 @@ export const checks = {
         const save = () => sheet().querySelector('form').requestSubmit();
         const note = () => sheet().querySelector('.tag-note').textContent;
         const edit = (...chosen) => showTagSheet({ client, history: edits }, chosen.map((id) => ({ id })));
-        const saved = () => until(() => !sheet(), 'the sheet to close');
+        const closed = () =>
+            until(() => !sheet(), 'the sheet to close').catch((error) => {
+                throw new Error(`${error.message}; it says: ${sheet()?.textContent}`);
+            });
         await edit(ids.one, ids.two);
         const results = {
             mixed: input('artist').placeholder === '2 values: First, Second' && input('artist').value === '',
@@ -97,7 +100,7 @@ export const checks = {
         results.refusesYear = note().includes('whole number');
         write('year', '1999');
         save();
-        await saved();
+        await closed();
         const tags = await Promise.all([ids.one, ids.two].map(tagsOf));
         results.genres = tags.filter(({ genre, year }) => genre === 'Dub <i>' && year === 1999).length;
         results.artistsKept = tags[0].artist === 'First' && tags[1].artist === 'Second';
@@ -105,7 +108,7 @@ export const checks = {
         write('title', 'Renamed');
         write('genre', '');
         save();
-        await saved();
+        await closed();
         const one = await tagsOf(ids.one);
         results.renamed = one.title === 'Renamed' && one.genre === undefined && one.year === 1999;
         // Both edits are undone, the later one first: only then is the file in the state of the earlier one.
@@ -126,11 +129,12 @@ export const checks = {
         await until(() => sheet().textContent.includes('has changed in the meantime'), 'a conflict');
         results.theirs = (await tagsOf(ids.one)).title === 'One';
         sheet().close();
+        await closed();
         // An edit is not undone over later changes.
         await edit(ids.one);
         write('title', 'Later');
         save();
-        await saved();
+        await closed();
         await client.json('/edit-metadata', { method: 'PATCH', body: { id: ids.one, title: 'Theirs', etag: '*' } });
         const [last] = await until(async () => (await edits.list()).length && edits.list(), 'the edit');
         results.failed = (await edits.undo(last)).failed;

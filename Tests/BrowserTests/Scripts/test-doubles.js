@@ -18,14 +18,15 @@ const [{ HostClient }, { Settings }, { Player }, { describedTransition }] = awai
 /** @param {number} milliseconds */
 export const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Polls for a minute until a condition holds. @param {() => any} holds @param {string} what */
-export async function until(holds, what) {
-    for (let tries = 0; tries < 3000; tries++) {
+/** Polls until a condition holds. @param {() => any} holds @param {string} what */
+export async function until(holds, what, seconds = 200) {
+    const end = performance.now() + seconds * 1000;
+    for (;;) {
         const value = await holds();
         if (value) return value;
+        if (performance.now() > end) throw new Error(`timed out waiting for: ${what}`);
         await sleep(20);
     }
-    throw new Error(`timed out waiting for: ${what}`);
 }
 
 /** Loads one of the page's style sheets. @param {string} name */
