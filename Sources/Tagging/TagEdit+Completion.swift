@@ -25,6 +25,10 @@ extension TagEdit {
         complete(\.discTotal, tags.disc.total)
         complete(\.year, tags.year)
         if tags.isCompilation { complete(\.isCompilation, true) }
+        complete(\.replayGain.trackGain, tags.replayGain.trackGainDB.flatMap(ReplayGainEdit.Gain.init))
+        complete(\.replayGain.trackPeak, tags.replayGain.trackPeak.flatMap(ReplayGainEdit.Peak.init))
+        complete(\.replayGain.albumGain, tags.replayGain.albumGainDB.flatMap(ReplayGainEdit.Gain.init))
+        complete(\.replayGain.albumPeak, tags.replayGain.albumPeak.flatMap(ReplayGainEdit.Peak.init))
         return edit
     }
 }

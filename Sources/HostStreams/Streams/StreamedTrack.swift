@@ -109,6 +109,9 @@ package final class StreamedTrack: Sendable {
     /// Whether the file at the path is still the opened one, and unchanged.
     package var isCurrent: Bool { file.isUnchanged && source?.isUnchanged ?? true }
 
+    /// Whether the track is a part of another file.
+    package var isPart: Bool { source != nil }
+
     /// The name of ``file`` for clients that store it: of a part, that of the whole file and the track's number.
     package var fileName: String {
         guard let track = path.sheetTrack else { return path.name }
@@ -117,7 +120,7 @@ package final class StreamedTrack: Sendable {
     }
 
     /// The ETag of the file's content: of a part, it is the same whenever the file is made again.
-    package var fileTag: EntityTag { source == nil ? file.entityTag : EntityTag("\(hashText)-part") }
+    package var fileTag: EntityTag { isPart ? EntityTag("\(hashText)-part") : file.entityTag }
 
     /// Returns the segments of a range of frames of ``stream``; nil means all frames.
     /// - Throws: `freeFormat` if the file cannot be segmented.

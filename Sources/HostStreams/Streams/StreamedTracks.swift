@@ -2,7 +2,7 @@ internal import APIDescription
 internal import Analyzer
 package import Companion
 internal import FileSystem
-internal import HTTPServer
+package import HTTPServer
 package import LibraryStore
 internal import MPEGAudio
 package import MusicFiles
@@ -167,6 +167,26 @@ package final class StreamedTracks: Sendable {
         let made = try await DedicatedThread.run("part") { try parts.path(of: part, analysis, source: path) }
         return try StreamedTrack(
             found, analysis, file: try HTTPFile(pathBytes: made), filePath: made, source: source)
+    }
+
+    /// Returns the file of a track for clients that keep it: of a part of another file, one with the track's tags.
+    /// - Returns: the file, and the ETag of its content.
+    /// - Throws: as ``track(_:)``.
+    package func keptFile(of track: StreamedTrack) async throws -> (file: HTTPFile, tag: EntityTag) {
+        guard let found = track.isPart ? try library.track(id: track.id) : nil, let analysis = found.analysis
+        else { return (track.file, track.fileTag) }
+        guard analysis.audioHash.description == track.hashText else { throw changed(found) }
+        let (parts, whole) = (parts, music.absolutePath(of: found.track.path.audioFile))
+        do {
+            let path = try await DedicatedThread.run("part") {
+                try parts.taggedPath(of: track.filePath, analysis, tags: found.track.tags, source: whole)
+            }
+            let name = path.split(separator: UInt8(ascii: "/")).last ?? []
+            return (try HTTPFile(pathBytes: path), EntityTag(String(decoding: name, as: UTF8.self)))
+        } catch is SystemError {
+            throw APIError.systemFailed(
+                "The track cannot be split from its file: the data folder cannot be written.")
+        }
     }
 
     private func changed(_ found: AnalysedTrack) -> HTTPError {

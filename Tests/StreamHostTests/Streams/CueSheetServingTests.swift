@@ -164,14 +164,76 @@ struct CueSheetServingTests {
             song.text.contains("\"suffix\":\"flac\"") && song.text.contains("\"title\":\"Three\""),
             "\(song.text)")
         #expect(!song.text.contains("\"size\":"), "that of the whole album would be wrong")
-        let file = try await served.get("/api/files/\(id)/stream").body
-        for endpoint in ["stream", "download"] {
-            let answer = try await served.get("/rest/\(endpoint)?\(query)", key: "")
-            #expect(answer.status == 200 && answer.body == file)
-            if endpoint == "download" {
-                #expect(
-                    answer.field("Content-Disposition") == "attachment; filename*=UTF-8''Album%2003%2Eflac")
+        let stream = try await served.get("/rest/stream?\(query)", key: "")
+        #expect(try await stream.body == served.get("/api/files/\(id)/stream").body)
+        let download = try await served.get("/rest/download?\(query)", key: "")
+        #expect(
+            download.field("Content-Disposition") == "attachment; filename*=UTF-8''Album%2003%2Eflac")
+    }
+
+    @Test("A downloaded track has the tags of the sheet, the cover of its file, and the same samples")
+    func download() async throws {
+        let directory = try TemporaryDirectory()
+        let (cover, album, wave) = (
+            directory.file("cover.png"), directory.file("Album.flac"), directory.file("Wave.wav")
+        )
+        let sheet = Self.sheet.replacing(
+            "TITLE \"Two\"", with: "TITLE \"Two\"\nREM REPLAYGAIN_TRACK_GAIN -3.25 dB")
+        try await ProcessRun.aside(
+            "ffmpeg",
+            ["-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x64", "-frames:v", "1", cover])
+        try Data(try Self.sound.flac()).write(to: URL(filePath: album))
+        try await ProcessRun.aside("metaflac", ["--import-picture-from=\(cover)", album])
+        try await ProcessRun.aside("flac", ["-d", "-s", "-o", wave, album])
+        let files: [(name: String, bytes: [UInt8])] = [
+            ("Album.flac", try directory.read("Album.flac")), ("Album.cue", Array(sheet.utf8)),
+            ("Wave.wav", try directory.read("Wave.wav")),
+            ("Wave.cue", Array(sheet.replacing("Album.wav", with: "Wave.wav").utf8)),
+        ]
+        try await ServedLibrary.with(files, watches: true) { served in
+            let password = try AppPasswords(dataFolder: served.data.path).add(account: "owner", name: "cue")
+            func kept(_ path: String, _ more: [String] = []) async throws -> ServedLibrary.Answer {
+                let id = try served.id(path)
+                return try await served.get(
+                    "/rest/download?u=owner&p=\(password)&v=1.16.1&c=t&id=tr-\(id)", more, key: "")
             }
+            let answer = try await kept("Album.flac/02")
+            let path = try directory.write(answer.body, as: "two.flac")
+            try ProcessRun.run("flac", ["-t", "-s", path])
+            let comments = try ProcessRun.run("metaflac", ["--export-tags-to=-", path]).text
+            for comment in [
+                "TITLE=Two", "ARTIST=Band", "ALBUM=Live", "TRACKNUMBER=2", "REPLAYGAIN_TRACK_GAIN=-3.25 dB",
+            ] {
+                #expect(comments.split(separator: "\n").contains(Substring(comment)), "\(comments)")
+            }
+            let exported = directory.file("exported.png")
+            try ProcessRun.run("metaflac", ["--export-picture-to=\(exported)", path])
+            #expect(try Data(contentsOf: URL(filePath: exported)) == Data(directory.read("cover.png")))
+            let raw = try ProcessRun.run(
+                "flac", ["-d", "-s", "-c", "--force-raw-format", "--endian=little", "--sign=signed", path])
+            #expect([UInt8](raw.output) == Self.part(1).bytes)
+            // It can be continued.
+            let rest = try await kept("Album.flac/02", ["-r", "1000-1999"])
+            #expect(rest.status == 206 && rest.body == Array(answer.body[1000..<2000]))
+            #expect(rest.field("ETag") == answer.field("ETag"))
+
+            let wave = try directory.write(try await kept("Wave.wav/02").body, as: "two.wav")
+            let told = try ProcessRun.run(
+                "ffprobe", ["-v", "error", "-show_entries", "format_tags", "-of", "default=nk=0", wave]
+            ).text
+            #expect(told.contains("title=Two") && told.contains("artist=Band"), "\(told)")
+            let samples = try ProcessRun.run(
+                "ffmpeg", ["-nostdin", "-v", "error", "-i", wave, "-f", "s16le", "-"])
+            #expect([UInt8](samples.output) == Self.part(1).bytes)
+
+            // A new title gives another file.
+            let changed = sheet.replacing("Two", with: "Zwei")
+            try Data(changed.utf8).write(to: URL(filePath: served.file("Album.cue")))
+            let id = try served.id("Album.flac/02")
+            try await until { try served.library.track(id: id)?.track.tags.title == "Zwei" }
+            let renamed = try directory.write(try await kept("Album.flac/02").body, as: "zwei.flac")
+            let title = try ProcessRun.run("metaflac", ["--show-tag=TITLE", renamed]).text
+            #expect(title == "TITLE=Zwei\n")
         }
     }
 

@@ -105,7 +105,10 @@ struct MediaEndpoints: SubsonicEndpoints {
 
     private func download(_ request: SubsonicRequest) async throws -> HTTPResponse {
         let track = try await tracks.track(try request.trackID())
-        var response = try Self.original(track, from: 0)
+        let kept = try await tracks.keptFile(of: track)
+        var response = try Self.response(
+            kept.file, (frame: 0, prefix: [], offset: 0), state: kept.tag.value,
+            type: track.original.format.mediaType)
         let allowed = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\0"..."\u{7F}"))
         let name =
             track.fileName.addingPercentEncoding(withAllowedCharacters: allowed)
