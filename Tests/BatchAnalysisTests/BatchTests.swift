@@ -44,6 +44,41 @@ struct BatchTests {
         #expect(try LibraryRows.all(data, isExact: true) == before)
     }
 
+    @Test("The tracks of a cue sheet are those of a pass, and are known afterwards")
+    func cueSheets() throws {
+        try fixture.addAlbum()
+        // Two libraries know the album as one track before there is a sheet.
+        let (early, late) = (try fixture.data("early"), try fixture.data("late"))
+        for data in [early, late] { try fixture.pass(into: data) }
+        try fixture.addSheet()
+        let (run, plan, summary) = try fixture.planned()
+        #expect(summary.trackCount == 7)
+        try fixture.complete(run, plan)
+        let (merged, single) = (try fixture.data("merged"), try fixture.data("single"))
+        let result = try BatchMerge(run, plan, into: merged).merge()
+        #expect(result.changes.addedCount == 8)
+        try fixture.pass(into: single)
+        let rows = try LibraryRows.all(single)
+        #expect(rows.contains { $0.contains("b/Album.flac/03") } && rows.contains { $0.contains("1 2 3") })
+        #expect(try LibraryRows.all(merged) == rows)
+        let before = try LibraryRows.all(merged, isExact: true)
+        #expect(try BatchMerge(run, plan, into: merged).merge().changes.unchangedCount == 8)
+        #expect(try LibraryRows.all(merged, isExact: true) == before)
+        let (_, _, again) = try fixture.planned("again") { $0.known = try KnownTracks(merged) }
+        #expect(again.trackCount == 0 && again.knownCount == 7)
+
+        _ = try BatchMerge(run, plan, into: early).merge()
+        try fixture.pass(into: late)
+        #expect(try LibraryRows.all(early) == LibraryRows.all(late))
+        // Results from before the sheet do not join the tracks again.
+        try FileManager.default.removeItem(atPath: fixture.directory.file("music/b/Album.cue"))
+        let (former, formerPlan, _) = try fixture.planned("former")
+        try fixture.complete(former, formerPlan)
+        try fixture.addSheet()
+        #expect(try BatchMerge(former, formerPlan, into: late).merge().changes.outdatedCount == 1)
+        #expect(try LibraryRows.all(early) == LibraryRows.all(late))
+    }
+
     @Test("A merge of some parts is completed by the next one")
     func partialMerge() throws {
         let (run, plan, _) = try fixture.planned()

@@ -3,6 +3,7 @@ internal import Companion
 internal import FileSystem
 internal import Foundation
 internal import LibraryStore
+internal import MusicFiles
 
 /// Analyses one part of a run, on one thread.
 ///
@@ -54,16 +55,12 @@ package struct PartRunner: Sendable {
                 guard !crashes.has(index) else {
                     throw AnalyzerError(.killedProgram, "the analysis of this file has crashed the program")
                 }
-                var record = try crashes.marking(index) { () throws(AnalyzerError) in
-                    try analysis.record(of: track.path, in: open.file, at: open.place) {
-                        work.known.contains($0) ? [] : plan.parts
-                    }
+                return try crashes.marking(index) { () throws(AnalyzerError) in
+                    try reading(track, open, with: analysis, known: work.known)
                 }
-                record.file = track.file
-                return record
             }
             switch result {
-            case .success(let record): try work.add(record)
+            case .success(let reading): try work.add(reading)
             case .failure(let error) where error.code == .cancelled:
                 throw BatchError(.cancelled, "part \(number) was cancelled; it has no results")
             case .failure(let error): try work.add(error, track)
@@ -75,6 +72,29 @@ package struct PartRunner: Sendable {
         try store(work)
         crashes.close()
         return work.report
+    }
+
+    /// Measures the tracks of a file: in a folder, those of its cue sheet.
+    private func reading(
+        _ track: PlannedTrack, _ open: OpenTrack, with analysis: FileAnalysis, known: Set<AudioHash>
+    ) throws(AnalyzerError) -> FileAnalysis.Reading {
+        var known = known
+        let neededParts = { known.insert($0).inserted ? plan.parts : [] }
+        guard case .folder(let folder) = plan.root else {
+            // The sheets beside an object are not fetched.
+            var record = try analysis.record(
+                of: track.path, in: open.file, at: open.place, neededParts: neededParts)
+            record.file = track.file
+            return FileAnalysis.Reading(
+                records: [record], division: FileDivision(path: track.path, sheets: nil))
+        }
+        let music: MusicFolder
+        do throws(StoreError) {
+            music = try MusicFolder(path: String(decoding: folder, as: UTF8.self))
+        } catch {
+            throw AnalyzerError(.fileUnreadable, error.message)
+        }
+        return try analysis.read(track.path, in: music, open.file, neededParts: neededParts)
     }
 
     private var files: any TrackFiles {
@@ -122,7 +142,12 @@ private struct PartWork {
     /// Audio whose analysis the results contain.
     var known: Set<AudioHash> = []
 
-    mutating func add(_ record: TrackRecord) throws {
+    mutating func add(_ reading: FileAnalysis.Reading) throws {
+        try results.add(reading.division)
+        for record in reading.records { try add(record) }
+    }
+
+    private mutating func add(_ record: TrackRecord) throws {
         known.insert(record.audioHash)
         try results.add(record, spectra: try record.analysis.flatMap { try spectra.append($0) })
         if let analysis = record.analysis {

@@ -16,12 +16,13 @@ package struct KnownTracks: Sendable {
     /// Whether the library has a current analysis of a file by path, size and modification time, or knows that the file cannot
     /// be analysed.
     package func contains(_ track: PlannedTrack, parts: AnalysisParts) throws -> Bool {
-        if let state = try library.trackState(of: track.path), state.isAvailable,
-            try state.isCurrent(
+        // A file that a cue sheet divides is known by its tracks.
+        let isKnown = try library.trackPaths(ofFile: track.path).allSatisfy { path in
+            guard let state = try library.trackState(of: path), state.isAvailable else { return false }
+            return try state.isCurrent(
                 file: track.file, parts: parts, hasFrames: { try frames.hasCurrentSpectra(of: $0) })
-        {
-            return true
         }
+        if isKnown { return true }
         return try library.failure(at: track.path)?.isLasting(file: track.file) ?? false
     }
 }

@@ -32,6 +32,12 @@ package struct FileAnalysis: Sendable {
         package var records: [TrackRecord]
         /// How the file is divided into them.
         package var division: FileDivision
+
+        /// Memberwise initializer.
+        package init(records: [TrackRecord], division: FileDivision) {
+            self.records = records
+            self.division = division
+        }
     }
 
     /// Measures the tracks of a file of a music folder: those of its cue sheet, each as if it were a file of its own, or the whole file.

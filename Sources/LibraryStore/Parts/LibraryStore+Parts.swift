@@ -105,16 +105,16 @@ extension LibraryStore {
     private static func mergeTracks(
         now: Date, isPresent: (RelativePath) -> Bool, _ result: inout PartMergeResult, _ database: Database
     ) throws {
+        let divided = try mergeDivisions(now: now, database)
         try database.forEach("SELECT * FROM part.tracks ORDER BY id") { row in
             let track = try TrackRow.track(row)
-            guard try !knowsLater(track.path, track.file, database) else {
+            guard try !knowsLater(track.path, track.file, isDivided: divided.contains, database) else {
                 result.outdatedCount += 1
                 return
             }
             let record = TrackRecord(
                 path: track.path, file: track.file, audioHash: track.audioHash, tags: track.tags,
-                analysis: nil,
-                payloadOffset: track.payloadOffset)
+                analysis: nil, payloadOffset: track.payloadOffset, part: track.part)
             switch try save(record, now: now, isPresent: isPresent, database).change {
             case .none: result.unchangedCount += 1
             case .added: result.addedCount += 1
@@ -123,16 +123,51 @@ extension LibraryStore {
         }
     }
 
+    /// Takes over how files are divided into tracks, unless the library knows a later state of the file, or has divided it otherwise.
+    /// - Returns: the files that are now divided as the part says.
+    private static func mergeDivisions(now: Date, _ database: Database) throws -> Set<RelativePath> {
+        var merged: Set<RelativePath> = []
+        for new in try database.fetchAll("SELECT * FROM part.file_divisions", [], Self.division) {
+            let modified: Int? = try database.scalar(
+                "SELECT max(modified_at_ns) FROM part.tracks WHERE relative_path IN (?, ?)",
+                [new.path.text, new.trackPaths.first?.text ?? new.path.text])
+            let known = try database.fetchOne(
+                "SELECT * FROM main.file_divisions WHERE relative_path = ?", [new.path.text], Self.division)
+            guard let modified, known?.isDivided != true || known == new,
+                try !knowsLater(new.path, modified: modified, database)
+            else { continue }
+            if known != new { try save(new, database) }
+            guard new.isDivided else { continue }
+            merged.insert(new.path)
+            try database.execute(
+                """
+                UPDATE tracks SET unavailable_since_ms = ?
+                WHERE relative_path = ? AND unavailable_since_ms IS NULL
+                """, [now.storedMilliseconds, new.path.text])
+        }
+        return merged
+    }
+
     private static func knowsLater(
-        _ path: RelativePath, _ file: FileState, _ database: Database
+        _ path: RelativePath, _ file: FileState, isDivided: (RelativePath) -> Bool, _ database: Database
     ) throws -> Bool {
-        // Parts of a batch do not read cue sheets, so a file that is divided into tracks is better known.
+        // A file that the library has divided into tracks is better known: parts read sheets in folders only.
+        if try path.sheetTrack.map({ !isDivided($0.file) }) ?? isDividedFile(path, database) { return true }
+        return try knowsLater(path, modified: file.modificationTimeNanoseconds, database)
+    }
+
+    private static func isDividedFile(_ path: RelativePath, _ database: Database) throws -> Bool {
         try database.scalar(
-            """
-            SELECT 1 FROM main.tracks WHERE relative_path = ?1 AND modified_at_ns > ?2
-            UNION ALL SELECT 1 FROM main.file_divisions WHERE relative_path = ?1 AND track_numbers <> ''
-            """,
-            [path.text, file.modificationTimeNanoseconds]) ?? false
+            "SELECT 1 FROM main.file_divisions WHERE relative_path = ? AND track_numbers <> ''", [path.text])
+            ?? false
+    }
+
+    private static func knowsLater(
+        _ path: RelativePath, modified nanoseconds: Int, _ database: Database
+    ) throws -> Bool {
+        try database.scalar(
+            "SELECT 1 FROM main.tracks WHERE relative_path = ? AND modified_at_ns > ?",
+            [path.text, nanoseconds]) ?? false
     }
 
     private static func mergeFailures(

@@ -37,6 +37,9 @@ package final class PartResults {
         }
     }
 
+    /// Adds how a file is divided into tracks.
+    package func add(_ division: FileDivision) throws { try LibraryStore.save(division, database) }
+
     private func add(_ spectra: PartSpectra) throws(DatabaseError) {
         var columns = ColumnValues()
         columns["audio_hash"] = spectra.audioHash.bytes

@@ -10,7 +10,9 @@ enum PartSchema {
     /// Increases with the library's schema, whose columns the tables have.
     static var version: Int { LibrarySchema.migrations.count }
 
-    private static let copiedTables = ["tracks", "analyses", "analysis_details", "analysis_failures"]
+    private static let copiedTables = [
+        "tracks", "analyses", "analysis_details", "analysis_failures", "file_divisions",
+    ]
 
     /// Offsets are those of the part's spectra file.
     private static let spectra = """

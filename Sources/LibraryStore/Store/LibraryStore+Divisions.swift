@@ -38,7 +38,7 @@ extension LibraryStore {
         try database.execute("DELETE FROM file_divisions WHERE relative_path = ?", [file.text])
     }
 
-    private static func division(_ row: borrowing Row) throws -> FileDivision {
+    static func division(_ row: borrowing Row) throws -> FileDivision {
         let numbers: String = try row["track_numbers"]
         return FileDivision(
             path: try TrackRow.path(row), sheets: try row["sheets"],
