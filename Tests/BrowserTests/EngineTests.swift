@@ -107,7 +107,7 @@ struct EngineTests {
     @Test("Two halves of a file play without a gap", arguments: engines)
     func gapless(engine: WebBrowser.Engine) async throws {
         let cuts = PlaybackSounds.cuts.filter {
-            ["cut44", "cut22", "lossless44", "aac44", "opus48"].contains($0.folder)
+            ["cut44", "cut22", "lossless44", "sheet44", "aac44", "opus48"].contains($0.folder)
         }
         try await PlaybackPage.with({ try cuts.flatMap(PlaybackSounds.parts) }, in: engine) {
             for cut in cuts {

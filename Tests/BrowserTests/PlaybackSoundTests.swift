@@ -12,6 +12,7 @@ struct PlaybackSoundTests {
         arguments: [
             ("cut44", 44_100), ("cut48", 48_000), ("cut44", 48_000), ("cut22", 44_100), ("cut32", 48_000),
             ("lossless44", 44_100), ("lossless44", 48_000), ("lossless96", 96_000), ("lossless96", 44_100),
+            ("sheet44", 44_100), ("sheet44", 48_000),
             ("aac44", 44_100), ("opus48", 48_000),
         ])
     func gapless(folder: String, rate: Int) async throws {

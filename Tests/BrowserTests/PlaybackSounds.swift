@@ -8,6 +8,8 @@ enum PlaybackSounds {
         /// MP3, with options of the encoder.
         case mp3([String])
         case flac
+        /// One FLAC file with a cue sheet.
+        case sheet
         /// AAC without perceptual noise substitution, whose noise depends on all frames decoded before.
         case aac
         case opus
@@ -20,14 +22,16 @@ enum PlaybackSounds {
         let channels: Int
         let coding: Coding
 
-        /// An odd position, in the middle of a wave, of a frame, and of a granule.
-        var cutFrame: Int { 6 * rate + 137 }
+        /// An odd position, in the middle of a wave, of a frame, and of a granule. In a cue sheet, positions are whole sectors.
+        var cutFrame: Int {
+            if case .sheet = coding { 588 * 451 } else { 6 * rate + 137 }
+        }
         var frameCount: Int { rate * 25 / 2 }
 
         /// The largest differences of phase (radians) and from a sine, which are the encoder's, and from the reference decoder.
         var tolerances: (phase: Double, rest: Double, error: Double) {
             switch coding {
-            case .mp3, .flac: (1e-4, 5e-4, 2e-5)
+            case .mp3, .flac, .sheet: (1e-4, 5e-4, 2e-5)
             case .aac: (1e-3, 5e-3, 2e-5)
             case .opus: (1e-3, 5e-3, 2e-5)
             }
@@ -41,6 +45,7 @@ enum PlaybackSounds {
         Cut(folder: "cut32", rate: 32_000, channels: 2, coding: .mp3(["-b", "96"])),
         Cut(folder: "lossless44", rate: 44_100, channels: 2, coding: .flac),
         Cut(folder: "lossless96", rate: 96_000, channels: 1, coding: .flac),
+        Cut(folder: "sheet44", rate: 44_100, channels: 2, coding: .sheet),
         Cut(folder: "aac44", rate: 44_100, channels: 2, coding: .aac),
         Cut(folder: "opus48", rate: 48_000, channels: 2, coding: .opus),
     ]
@@ -120,7 +125,8 @@ enum PlaybackSounds {
 
     /// Returns both files of a split sine.
     static func parts(of cut: Cut) throws -> [(name: String, bytes: [UInt8])] {
-        try [(1, 0..<cut.cutFrame), (2, cut.cutFrame..<cut.frameCount)].map { number, frames in
+        if case .sheet = cut.coding { return try sheet(of: cut) }
+        return try [(1, 0..<cut.cutFrame), (2, cut.cutFrame..<cut.frameCount)].map { number, frames in
             let pcm = sine(sineHertz, frames: frames, rate: cut.rate, channels: cut.channels)
             let path = "\(cut.folder)/\(number)"
             let title = "Part \(number)"
@@ -145,8 +151,27 @@ enum PlaybackSounds {
             case .opus:
                 let tags = ["--title", title, "--artist", "Sine", "--album", cut.folder]
                 return ("\(path).opus", try integers(pcm).opus(["--bitrate", "192"] + tags))
+            case .sheet: preconditionFailure("both are in one file")
             }
         }
+    }
+
+    /// Returns a sine in one file, and the sheet that splits it.
+    private static func sheet(of cut: Cut) throws -> [(name: String, bytes: [UInt8])] {
+        let whole = sine(sineHertz, frames: 0..<cut.frameCount, rate: cut.rate, channels: cut.channels)
+        let sheet = """
+            PERFORMER "Sine"
+            TITLE "\(cut.folder)"
+            FILE "Album.flac" WAVE
+            TRACK 01 AUDIO
+            INDEX 01 00:00:00
+            TRACK 02 AUDIO
+            INDEX 01 00:06:01
+            """
+        return [
+            ("\(cut.folder)/Album.flac", try integers(whole).flac()),
+            ("\(cut.folder)/Album.cue", Array(sheet.utf8)),
+        ]
     }
 
     private static func integers(_ pcm: PCM) -> IntegerSound {
@@ -162,10 +187,12 @@ enum PlaybackSounds {
     /// Decodes both files of a split sine, and returns the first channel's samples of both in sequence: with mpg123, ffmpeg (AAC) or
     /// opusdec; for FLAC the samples that were encoded.
     static func reference(of cut: Cut) async throws -> [Float] {
-        if case .flac = cut.coding {
+        switch cut.coding {
+        case .flac, .sheet:
             return integers(sine(sineHertz, frames: 0..<cut.frameCount, rate: cut.rate)).channels[0].map {
                 Float($0) / 32_768
             }
+        case .mp3, .aac, .opus: break
         }
         var samples: [Float] = []
         for (part, count) in zip(try parts(of: cut), [cut.cutFrame, cut.frameCount - cut.cutFrame]) {
@@ -173,7 +200,7 @@ enum PlaybackSounds {
             let file = try directory.write(part.bytes, as: "part")
             let run =
                 switch cut.coding {
-                case .aac, .flac:
+                case .aac, .flac, .sheet:
                     // Leaves the padding at the end.
                     try await ProcessRun.aside("ffmpeg", ["-v", "error", "-i", file, "-f", "f32le", "-"])
                 case .mp3: try await ProcessRun.aside("mpg123", ["-q", "-e", "f32", "-s", file])

@@ -65,6 +65,9 @@ struct PlaybackStreamingTests {
         #expect(try told.number("different") == 0)
         #expect(try told.text("states") == "playing")
         #expect(try told.number("gained") > 5)
+        // Requests time out after 30 seconds.
+        #expect(try (3..<25).contains(told.number("stall")))
+        #expect(try told.number("isElsewhere") == 1)
     }
 
     @Test("Network recovery and resume")

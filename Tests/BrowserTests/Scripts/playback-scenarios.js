@@ -25,7 +25,9 @@ class MadeSettings extends EventTarget {
 }
 
 const { items } = await client.json('/api/tracks', { query: { limit: 100 } });
-const track = (name) => items.find((item) => item.relative_path.replace(/\.(mp3|flac|m4a|opus)$/, '') === name);
+/** A track by its path without its ending. Tracks of the cue sheet of `Album` are named as files would be. */
+const track = (name) =>
+    items.find((item) => item.relative_path.replace(/\/Album\.flac\/0(\d)$/, '/$1').replace(/\.(mp3|flac|m4a|opus)$/, '') === name);
 const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 async function until(what, seconds = 90) {
@@ -103,11 +105,13 @@ const mixing = () => ({
     settings: { 'playback.crossfadeSeconds': 6, 'playback.crossfadeStyle': 'mix', 'playback.normalization': 'off' },
 });
 
-/** How far the incoming track of the mix that is heard is from the place that the outgoing one asks for, in seconds. */
-function mixOffset(player) {
+/**
+ * How far the incoming track of a mix is from the place that the outgoing one asks for, in seconds: now, or at the end of the mix on a
+ * machine so slow that it is over.
+ */
+function mixOffset([outgoing, incoming], clock) {
     const plan = JSON.parse(args[2]);
-    const [outgoing, incoming] = player.decks;
-    const when = player.engine.output.clock.now;
+    const when = Math.min(clock.now, outgoing.nextWhen - 1);
     const elapsed = outgoing.sampleAt(when) / outgoing.index.rate - plan.start_seconds;
     const place = incoming.sampleAt(when) / incoming.index.rate;
     return { elapsed, offset: place - plan.cue_in_seconds - plan.mix.ratio * elapsed };
@@ -290,9 +294,20 @@ const scenarios = {
             'playing',
             ...player.seen.slice(seen).filter(({ name }) => name === 'state').map(({ state }) => state),
         ]);
+        // An address that accepts requests and never responds is left long before they time out.
+        await fail();
+        const stalled = host();
+        await stalled.json('/health');
+        await fail({ match: nothing, hang: true });
+        const since = performance.now();
+        await stalled.json('/api/tracks');
+        const stall = (performance.now() - since) / 1000;
+        const isElsewhere = stalled.base === args[2] ? 1 : 0;
         window.fetch = real;
         await fail();
         return {
+            stall,
+            isElsewhere,
             first: asked[0],
             // The address of the host is the only other one.
             foreign: client.base === args[2] ? 0 : 1,
@@ -1234,19 +1249,20 @@ const scenarios = {
         await until(() => player.plannedTransition);
         player.seek(plan.start_seconds + 1);
         await until(() => player.current === track('mixIn') && player.state === 'playing');
+        const mixed = player.decks.slice(0, 2);
+        const { output } = player.engine;
         await wait(300);
-        const { elapsed, offset: sought } = mixOffset(player);
+        const { elapsed, offset: sought } = mixOffset(mixed, output.clock);
         player.queue.remove(2);
         player.queue.playNext([track('after')]);
         await wait(600);
-        const { offset: queued } = mixOffset(player);
+        const { offset: queued } = mixOffset(mixed, output.clock);
         player.pause();
         await wait(300);
         await player.play();
         await wait(300);
-        const { offset: resumed } = mixOffset(player);
+        const { offset: resumed } = mixOffset(mixed, output.clock);
         await until(() => player.position > plan.mix.return_end_seconds + 1);
-        const { output } = player.engine;
         const [from, start] = [player.position, output.clock.heard];
         await wait(1000);
         const speed = (player.position - from) / ((output.clock.heard - start) / output.clock.rate);

@@ -93,6 +93,58 @@ struct PlayerTests {
         #expect(String(decoding: refused.errors, as: UTF8.self).contains("rejected the API key"))
     }
 
+    /// The samples of a sound as in a WAV file of floating-point numbers.
+    private static func floats(_ sound: IntegerSound) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for index in 0..<sound.frameCount {
+            for channel in sound.channels {
+                withUnsafeBytes(of: Float(channel[index]) / 32_768) { bytes += $0 }
+            }
+        }
+        return bytes
+    }
+
+    @Test("The tracks of a cue sheet play as the whole file, and one of them alone")
+    func cueSheet() throws {
+        let directory = try TemporaryDirectory()
+        try FileManager.default.createDirectory(
+            atPath: directory.file("music"), withIntermediateDirectories: true)
+        let sound = IntegerSound.tones(frameCount: 44_100 * 21 + 333, seed: 9)
+        try directory.write(try sound.flac(), as: "music/Album.flac")
+        let sheet = """
+            TITLE "Live"
+            PERFORMER "Band"
+            FILE "Album.flac" WAVE
+            TRACK 01 AUDIO
+            TITLE "One"
+            INDEX 01 00:00:00
+            TRACK 02 AUDIO
+            TITLE "Two"
+            INDEX 01 00:07:33
+            TRACK 03 AUDIO
+            TITLE "Three"
+            INDEX 01 00:14:02
+            """
+        try directory.write(Array(sheet.utf8), as: "music/Album.cue")
+        let (host, base, key) = try Self.host(directory)
+        defer { withExtendedLifetime(host) {} }
+        try directory.write("\(key)\n".utf8, as: "key")
+        func played(_ what: String) throws -> [UInt8] {
+            try ProcessRun.run(
+                Self.program,
+                [
+                    "play", what, "--host", base, "--key-file", directory.file("key"), "--output",
+                    "wav:\(directory.file("out.wav"))", "--plain", "--normalize", "off", "--quality", "high",
+                    "--folder", directory.file("client"),
+                ])
+            return try Self.sound(directory.file("out.wav"))
+        }
+        let whole = Self.floats(sound)
+        #expect(try played("album:1") == whole)
+        let bytes = 588 * 2 * MemoryLayout<Float>.size
+        #expect(try played("track:2") == Array(whole[(7 * 75 + 33) * bytes..<(14 * 75 + 2) * bytes]))
+    }
+
     @Test(
         "An album of FLAC and MP3 files plays losslessly from the host, from the cache and as MP3 without gaps"
     )
@@ -107,11 +159,7 @@ struct PlayerTests {
                 ["-T", $0]
             }
             try directory.write(try sound.flac(tags), as: "music/\(number).flac")
-            for index in 0..<sound.frameCount {
-                for channel in sound.channels {
-                    withUnsafeBytes(of: Float(channel[index]) / 32_768) { truth += $0 }
-                }
-            }
+            truth += Self.floats(sound)
         }
         let tags = ["--add-id3v2", "--tt", "T3", "--ta", "A", "--tl", "B", "--tn", "3"]
         let music = PCM.music(frameCount: 44_100 * 14, seed: 3)

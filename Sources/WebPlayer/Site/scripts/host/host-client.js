@@ -3,6 +3,8 @@ import { t } from '../texts/text.js';
 
 /** Timeout of a request, in milliseconds. */
 const TIMEOUT = 30_000;
+/** Milliseconds without a response after which the other addresses of the host are asked whether they respond. */
+const STALL = 4000;
 /** Milliseconds without a response after which a cancelled request casts doubt on the address. */
 const SILENCE = 1000;
 
@@ -185,7 +187,7 @@ export class HostClient {
      * @param {(response: Response) => Promise<Value>} read
      */
     async #request(path, query, { address, ...init }, read) {
-        if (address) return this.#send(this.url(path, query, address), init, read);
+        if (address) return this.#send(this.url(path, query, address), init, read, true);
         if (this.#isDoubtful) await this.#find();
         const first = this.#base;
         try {
@@ -198,6 +200,21 @@ export class HostClient {
             if (this.#base === first || init.signal?.aborted) throw error;
             return this.#send(this.url(path, query), init, read);
         }
+    }
+
+    /**
+     * If a GET request gets no response for a while, and another address of the host responds instead, gives the request up: a dead
+     * connection may stay silent until the timeout. Other requests may have been carried out, and are not repeated.
+     * @param {string | undefined} method @param {() => void} giveUp
+     * @returns {ReturnType<typeof setTimeout> | undefined}
+     */
+    #watchForStall(method = 'GET', giveUp) {
+        const asked = this.#base;
+        if (this.#addresses.length < 2 || method !== 'GET') return undefined;
+        return setTimeout(async () => {
+            if (this.#base === asked) await this.#find();
+            if (this.#base !== asked) giveUp();
+        }, STALL);
     }
 
     /** Finds an address that responds; concurrent calls share one search. */
@@ -214,10 +231,15 @@ export class HostClient {
      * @param {string} url
      * @param {any} init
      * @param {(response: Response) => Promise<Value>} read
+     * @param {boolean} [isTied] whether no other address will do
      */
-    async #send(url, { signal, timeout = TIMEOUT, headers, ...init }, read) {
+    async #send(url, { signal, timeout = TIMEOUT, headers, ...init }, read, isTied = false) {
         const abort = new AbortController();
         let isLate = false;
+        const stall = isTied ? undefined : this.#watchForStall(init.method, () => {
+            isLate = true;
+            abort.abort();
+        });
         const began = performance.now();
         const report = (fact) =>
             this.observe?.({ method: init.method ?? 'GET', url, milliseconds: performance.now() - began, ...fact });
@@ -232,6 +254,7 @@ export class HostClient {
             const sent = new Headers(headers);
             if (this.#key) sent.set('Authorization', `Bearer ${this.#key}`);
             const response = await fetch(url, { ...init, headers: sent, signal: abort.signal, credentials: 'omit' });
+            clearTimeout(stall);
             if (!response.ok && response.status !== 304) throw await HostError.of(response);
             const value = await read(response);
             report({ status: response.status });
@@ -251,6 +274,7 @@ export class HostClient {
             throw error;
         } finally {
             clearTimeout(timer);
+            clearTimeout(stall);
             signal?.removeEventListener('abort', leave);
         }
     }
