@@ -52,8 +52,10 @@ struct BatchTests {
         for data in [early, late] { try fixture.pass(into: data) }
         try fixture.addSheet()
         let (run, plan, summary) = try fixture.planned()
-        #expect(summary.trackCount == 7)
+        #expect(summary.trackCount == 7 && BatchStatus(run, plan).trackCount == 7)
         try fixture.complete(run, plan)
+        let status = BatchStatus(run, plan)
+        #expect(status.trackCount == 9 && status.doneCount == 9 && status.failedCount == 1)
         let (merged, single) = (try fixture.data("merged"), try fixture.data("single"))
         let result = try BatchMerge(run, plan, into: merged).merge()
         #expect(result.changes.addedCount == 8)

@@ -43,6 +43,9 @@ package struct BatchPlan: Sendable {
     /// Number of parts, which are numbered from 0.
     package var partCount: Int { trackCount / partSize + (trackCount % partSize > 0 ? 1 : 0) }
 
+    /// Returns the number of planned files of a part.
+    func fileCount(ofPart number: Int) -> Int { min(partSize, max(0, trackCount - number * partSize)) }
+
     /// Opens the plan of a run.
     /// - Throws: `BatchError` `plan` if it does not exist or is for another version of the analyzer; `DatabaseError` if it cannot
     ///   be read.

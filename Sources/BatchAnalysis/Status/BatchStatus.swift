@@ -8,7 +8,7 @@ package struct BatchStatus: Encodable, Sendable, Equatable {
     package var partCount: Int
     /// Parts without results.
     package var pending: [Int] = []
-    /// Number of tracks in the plan.
+    /// Number of tracks. A file of a part without results counts as one, although a cue sheet may divide it.
     package var trackCount: Int
     /// Tracks that were decoded and measured.
     package var analyzedCount = 0
@@ -48,6 +48,7 @@ package struct BatchStatus: Encodable, Sendable, Equatable {
                 pending.append(number)
                 continue
             }
+            trackCount += report.trackCount - plan.fileCount(ofPart: number)
             analyzedCount += report.analyzedCount
             linkedCount += report.linkedCount
             failures.merge(report.failures, uniquingKeysWith: +)
