@@ -5,10 +5,12 @@ import TestSupport
 struct PageChecks {
     private let script: String
 
-    /// - Parameter name: a file in `Scripts/` whose `checks` are functions that receive the key and further arguments.
-    init(_ name: String) throws {
+    /// - Parameters:
+    ///   - name: a file in `Scripts/` whose `checks` are functions that receive the key and further arguments.
+    ///   - helpers: further files with what the checks use.
+    init(_ name: String, helpers: [String] = []) throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Scripts")
-        script = try ["asking.js", name].map {
+        script = try (["asking.js"] + helpers + [name]).map {
             try String(contentsOf: folder.appending(path: $0), encoding: .utf8)
         }.joined(separator: "\n")
     }

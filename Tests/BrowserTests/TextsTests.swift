@@ -114,7 +114,7 @@ struct TextsTests {
         let titles = ["de": "Einstellungen · Musik", "ja": "設定 · ミュージック"]
         let files = try await aside { try Self.files() }
         try await PlayedLibrary.with(files) { played in
-            let checks = try PageChecks("texts-checks.js")
+            let checks = try PageChecks("texts-checks.js", helpers: ["views.js"])
             let browser = try await WebBrowser(open: "\(played.base)/")
             do {
                 try await browser.resize(width: 1280, height: 800)

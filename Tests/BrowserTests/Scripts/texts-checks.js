@@ -1,42 +1,8 @@
 // Languages of the real page.
 
-const PATHS = [
-    '/',
-    '/albums',
-    '/albums/1',
-    '/artists',
-    '/artists/1',
-    '/songs',
-    '/playlists',
-    '/smart-playlists/new',
-    '/genres',
-    '/map',
-    '/similar/1',
-    '/favourites',
-    '/downloads',
-    '/search',
-    '/queue',
-    '/radio',
-    '/jukebox',
-    '/settings',
-    '/manage/status',
-    '/manage/analysis',
-    '/manage/upload',
-    '/manage/tags',
-    '/manage/fixes',
-    '/manage/duplicates',
-    '/manage/trash',
-    '/accounts',
-    '/apps',
-    '/scrobbling',
-    '/shares',
-];
 /** Elements whose text is data of the library or the host, or a name. */
 const DATA =
     '.track-title, .track-artist, .track-cell, .card-title, .card-text a, .tile-title, code, kbd, dt, option, .hero h1, dl';
-const frames = async (count) => {
-    for (let each = 0; each < count; each++) await new Promise((resolve) => requestAnimationFrame(resolve));
-};
 
 /** Returns a function that says whether a text is an English message whose translation differs. */
 async function english(language) {
@@ -121,22 +87,12 @@ const checks = {
         const isEnglish = await english(language);
         const left = [];
         const wide = [];
-        for (const path of PATHS) {
-            location.hash = path;
-            await until(
-                path,
-                () => location.hash === `#${path}` && one('.content').firstElementChild && !one('.content .is-loading'),
-            );
-            await frames(10);
-            await until(
-                `${path} has loaded`,
-                () => !/Loading|wird geladen…|Laden…|読み込み中/.test(one('.content').textContent),
-                60,
-            );
+        for (const path of VIEWS) {
+            await visit(path);
             for (const text of texts(document.body)) if (isEnglish(text)) left.push(`${path}: ${text}`);
             if (isEnglish(document.title.split(' · ')[0])) left.push(`${path}: title ${document.title}`);
             for (const text of cut()) wide.push(`${path}: ${text}`);
         }
-        return { left: [...new Set(left)], wide: [...new Set(wide)], views: PATHS.length };
+        return { left: [...new Set(left)], wide: [...new Set(wide)], views: VIEWS.length };
     },
 };

@@ -233,10 +233,13 @@ public final class WebBrowser: Sendable {
     private static func ask(_ base: String, _ method: String, _ path: String, _ body: [String: Any]?)
         async throws -> Any?
     {
-        var arguments = ["-sS", "-m", "240", "-X", method, base + path]
+        var arguments = ["-sS", "-m", "1200", "-X", method, base + path]
+        // Scripts may be longer than an argument.
+        let directory = try TemporaryDirectory()
         if let body {
-            let json = String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
-            arguments += ["-H", "Content-Type: application/json", "-d", json]
+            let file = try directory.write(
+                [UInt8](JSONSerialization.data(withJSONObject: body)), as: "body.json")
+            arguments += ["-H", "Content-Type: application/json", "--data-binary", "@\(file)"]
         }
         let run = try await ProcessRun.aside("curl", arguments)
         let object = try JSONSerialization.jsonObject(with: run.output) as? [String: Any]

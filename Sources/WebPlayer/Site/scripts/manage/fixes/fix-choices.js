@@ -1,6 +1,6 @@
 import { textButton } from '../../views/parts/buttons.js';
 import { h } from '../../views/parts/dom.js';
-import { settingsGroup } from '../../views/parts/setting-rows.js';
+import { rowList, settingsGroup } from '../../views/parts/setting-rows.js';
 import { changeText, fixes } from './fix-text.js';
 import { t } from '../../texts/text.js';
 
@@ -86,7 +86,7 @@ export class FixChoices {
 
     #addGroup(fix) {
         const label = fixes().find(([name]) => name === fix)?.[1] ?? fix;
-        const list = h('div.settings-box', { role: 'list', 'aria-label': label });
+        const list = rowList(label);
         const rest = h('div.setting', { hidden: true });
         const choose = (isChosen) => {
             for (const choice of made.choices) choice.isChosen = isChosen;

@@ -121,7 +121,7 @@ export function trackMenu(app, tracks, at, { more = [], heading, shared, radio }
                 'div.menu-rating',
                 { role: 'presentation' },
                 h('span', null, t('Rating')),
-                stars(app, 'tracks', () => track.id).element,
+                stars(app, 'tracks', () => track.id, { isInMenu: true }).element,
             ),
         });
         items.push(null);

@@ -7,6 +7,7 @@ import { ROLES } from '../../host/connection.js';
 import { momentText } from '../parts/texts.js';
 import { page } from './page.js';
 import { inSentence, t } from '../../texts/text.js';
+import { rowList } from '../parts/setting-rows.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'client' | 'connection'>} Parts what this module uses of the page */
 
@@ -31,7 +32,7 @@ export const roleNames = () => ({ listener: t('Listener'), editor: t('Editor'), 
 export function accountsPage(app) {
     const { client, connection } = app;
     const leaving = new AbortController();
-    const list = h('div.settings-box', { role: 'list', 'aria-label': t('Accounts') });
+    const list = rowList(t('Accounts'));
     const roles = (role, label, onchange) =>
         h(
             'select.field',

@@ -9,6 +9,7 @@ import { momentText } from '../parts/texts.js';
 import { choice } from '../parts/choice.js';
 import { page } from './page.js';
 import { t } from '../../texts/text.js';
+import { emptyRow, rowList } from '../parts/setting-rows.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'client'>} Parts what this module uses of the page */
 
@@ -25,7 +26,7 @@ export function appsPage(app) {
     /** @type {{user: string, addresses: any[], items: any[]}} */
     let known = { user: '', addresses: [], items: [] };
     const result = h('div.app-result', { hidden: true });
-    const list = h('div.settings-box', { role: 'list', 'aria-label': t('Connected apps') });
+    const list = rowList(t('Connected apps'));
     const name = /** @type {HTMLInputElement} */ (h('input.field', {
         type: 'text',
         id: 'app-name',
@@ -143,7 +144,7 @@ export function appsPage(app) {
             list,
             known.items.length
                 ? known.items.map((item) => ({ key: item.id, state: [item.last_used_at], make: () => row(item) }))
-                : [{ key: 'none', make: () => h('p.settings-empty', null, t('No apps are connected.')) }],
+                : [{ key: 'none', make: () => emptyRow(t('No apps are connected.')) }],
         );
     }
 

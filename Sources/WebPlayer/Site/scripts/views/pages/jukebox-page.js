@@ -8,6 +8,7 @@ import { orToast } from '../parts/toast.js';
 import { titleOf } from '../../library/track-text.js';
 import { page } from './page.js';
 import { t } from '../../texts/text.js';
+import { inList, rowList } from '../parts/setting-rows.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'jukebox' | 'player'>} Parts what this module uses of the page */
 
@@ -43,7 +44,7 @@ export function jukeboxPage(app) {
     const title = h('strong.jukebox-title');
     const artist = h('span');
     const problem = h('p.jukebox-problem', { role: 'alert' });
-    const list = h('div.settings-box', { role: 'list', 'aria-label': t('Queue') });
+    const list = rowList(t('Queue'));
     const transfer = textButton(
         t('Play my queue here'),
         () =>
@@ -122,7 +123,7 @@ export function jukeboxPage(app) {
             make: () => row(track, place),
         }));
         const none = () =>
-            empty('jukebox', t('Nothing in the queue'), t('Choose “Play on the jukebox” in the menu of songs or albums.'));
+            inList(empty('jukebox', t('Nothing in the queue'), t('Choose “Play on the jukebox” in the menu of songs or albums.')));
         drawChildren(list, rows.length ? rows : [{ key: 'none', make: none }]);
         showPosition();
     };

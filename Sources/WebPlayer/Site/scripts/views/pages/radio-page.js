@@ -10,6 +10,7 @@ import { orToast, toast } from '../parts/toast.js';
 import { play } from '../lists/track-menu.js';
 import { page } from './page.js';
 import { t } from '../../texts/text.js';
+import { inList, rowList } from '../parts/setting-rows.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'connection' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'radio' | 'stations' | 'trackActions'>} Parts what this module uses of the page */
 
@@ -24,9 +25,10 @@ export function radioPage(app) {
     const { stations, radio } = app;
     const leaving = new AbortController();
     const { signal } = leaving;
-    const list = h('div.settings-box.station-list', { role: 'list', 'aria-label': t('Stations') });
-    const titles = h('div.settings-box', { role: 'list', 'aria-label': t('On air in the last hour') });
-    const recordings = h('div.settings-box', { role: 'list', 'aria-label': t('Recordings') });
+    const list = rowList(t('Stations'));
+    list.classList.add('station-list');
+    const titles = rowList(t('On air in the last hour'));
+    const recordings = rowList(t('Recordings'));
     const onAir = h('section.settings-group', { 'aria-label': t('On air') }, h('h2', null, t('On air in the last hour')), titles);
     const recorded = h('section.settings-group', { 'aria-label': t('Recordings') }, h('h2', null, t('Recordings')), recordings);
     const search = h('input.field.station-search', {
@@ -47,12 +49,14 @@ export function radioPage(app) {
     const drawStations = () => {
         const found = stations.matching(search.value);
         const none = () =>
-            stations.all.length ? empty('search', t('No station found'), t('No station has this name.')) : empty(
-                'radio',
-                t('No stations yet'),
-                stations.canEdit
-                    ? t('Add the address of a stream, or of a PLS, M3U, ASX or HLS list.')
-                    : t('The owner of this host adds stations.'),
+            inList(
+                stations.all.length ? empty('search', t('No station found'), t('No station has this name.')) : empty(
+                    'radio',
+                    t('No stations yet'),
+                    stations.canEdit
+                        ? t('Add the address of a stream, or of a PLS, M3U, ASX or HLS list.')
+                        : t('The owner of this host adds stations.'),
+                ),
             );
         drawChildren(
             list,

@@ -7,6 +7,7 @@ import { showShare } from '../parts/share.js';
 import { orToast, toast } from '../parts/toast.js';
 import { page } from './page.js';
 import { t } from '../../texts/text.js';
+import { emptyRow, rowList } from '../parts/setting-rows.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'client'>} Parts what this module uses of the page */
 
@@ -19,7 +20,7 @@ const PATH = '/shares';
 export function sharesPage(app) {
     const { client } = app;
     const leaving = new AbortController();
-    const list = h('div.settings-box', { role: 'list', 'aria-label': t('Shares') });
+    const list = rowList(t('Shares'));
     const state = (share) => {
         if (!share.expires_at) return t('Never expires');
         const date = dayText(share.expires_at);
@@ -83,8 +84,7 @@ export function sharesPage(app) {
                 }))
                 : [{
                     key: 'none',
-                    make: () =>
-                        h('p.settings-empty', null, t('You share nothing. Share songs, albums and playlists from their menus.')),
+                    make: () => emptyRow(t('You share nothing. Share songs, albums and playlists from their menus.')),
                 }],
         );
     }

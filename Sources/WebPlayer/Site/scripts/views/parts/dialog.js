@@ -10,11 +10,14 @@ import { t } from '../../texts/text.js';
  * @returns {HTMLDialogElement} it dispatches 'close'
  */
 export function showSheet(title, content, { className = '' } = {}) {
+    const body = h('div.sheet-body', null, content);
+    // The keyboard scrolls only what has the focus.
+    if (!body.querySelector('a, button, input, select, textarea')) body.tabIndex = 0;
     const sheet = /** @type {HTMLDialogElement} */ (h(
         `dialog.sheet${className ? `.${className}` : ''}`,
         { 'aria-label': title },
         h('header', null, h('h2', null, title), iconButton('close', t('Close'), () => sheet.close())),
-        h('div.sheet-body', null, content),
+        body,
     ));
     sheet.addEventListener('click', (event) => {
         if (event.target === sheet) sheet.close();

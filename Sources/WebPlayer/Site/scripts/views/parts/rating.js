@@ -30,12 +30,13 @@ export function heart(app, kind, idOf) {
 /**
  * Creates five stars for rating an item.
  * @param {Parts} app
+ * @param {{isInMenu?: boolean}} [options] a menu may contain only items and groups of items
  */
-export function stars(app, kind, idOf) {
+export function stars(app, kind, idOf, { isInMenu = false } = {}) {
     const buttons = [1, 2, 3, 4, 5].map((value) =>
         h('button.rating-star', {
             type: 'button',
-            role: 'radio',
+            role: isInMenu ? 'menuitemradio' : 'radio',
             'aria-label': t('{count} stars', { count: value }),
             onclick: () => {
                 const id = idOf();
@@ -45,7 +46,7 @@ export function stars(app, kind, idOf) {
             },
         })
     );
-    const element = h('div.rating', { role: 'radiogroup', 'aria-label': t('Rating') }, buttons);
+    const element = h('div.rating', { role: isInMenu ? 'group' : 'radiogroup', 'aria-label': t('Rating') }, buttons);
     element.addEventListener('keydown', (event) => {
         const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
         if (!step) return;

@@ -34,6 +34,11 @@ export function listRow(name, details, ...controls) {
     );
 }
 
+/** Puts the placeholder of an empty list into a row of it. @param {HTMLElement} placeholder */
+export function inList(placeholder) {
+    return h('div', { role: 'listitem' }, placeholder);
+}
+
 /** Creates the text of an empty list. @param {string} text */
 export function emptyRow(text) {
     return h('p.settings-empty', { role: 'listitem' }, text);

@@ -97,6 +97,7 @@ export class NowPlaying extends EventTarget {
                 'aria-pressed': 'false',
             });
         const tabs = [tab('lyrics', t('Lyrics'), 'lyrics'), tab('queue', t('Queue'), 'queue')];
+        const similar = iconButton('similar', t('More like this'), () => app.closePlayer(`/similar/${player.current?.id}`));
         const dialog = h(
             'dialog.now',
             { 'aria-label': t('Now playing') },
@@ -131,7 +132,15 @@ export class NowPlaying extends EventTarget {
                             null,
                             volume(app, signal),
                             rated.element,
-                            h('div.row', null, speedButton(app, signal), sleepButton(app, signal), castButton(app, signal), tabs),
+                            h(
+                                'div.row',
+                                null,
+                                speedButton(app, signal),
+                                sleepButton(app, signal),
+                                castButton(app, signal),
+                                similar,
+                                tabs,
+                            ),
                         ),
                     ),
                 ),
@@ -156,6 +165,7 @@ export class NowPlaying extends EventTarget {
             facts.textContent = track
                 ? [track.bpm && t('{tempo} BPM', { tempo: Math.round(track.bpm) }), track.key].filter(Boolean).join(' · ')
                 : '';
+            similar.hidden = !track;
             loved.show();
             rated.show();
         };
