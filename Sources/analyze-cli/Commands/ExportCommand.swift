@@ -64,11 +64,13 @@ struct ExportCommand {
                 guard let request = LiquidsoapAnnotation(track, uri: uri, skipsBlank: skipsBlank) else {
                     return
                 }
-                guard request.fitsOnOneLine else {
+                let reason =
+                    track.track.path.sheetTrack != nil
+                    ? "the track has no file of its own"
+                    : request.fitsOnOneLine ? nil : "the name contains a line break"
+                if let reason {
                     leftOut += 1
-                    Terminal.complain(
-                        "skipped   \(Terminal.harmless(track.track.path.text)): the name contains a line break"
-                    )
+                    Terminal.complain("skipped   \(Terminal.harmless(track.track.path.text)): \(reason)")
                     return
                 }
                 try sink.write(request.bytes + [0x0A])

@@ -125,6 +125,26 @@ struct ExportTests {
         #expect(lines.contains { $0.suffix(6).elementsEqual(latin) })
     }
 
+    @Test("Tracks of a cue sheet, which have no file of their own, are skipped and reported")
+    func liquidsoapSheets() throws {
+        let fixture = try MusicFixture(pieces: 0..<1)
+        let sound = IntegerSound.tones(frameCount: 588 * 900, seed: 3)
+        try fixture.add(try sound.flac(), as: "Album.flac")
+        let sheet = """
+            FILE "Album.flac" WAVE
+            TRACK 01 AUDIO
+            INDEX 01 00:00:00
+            TRACK 02 AUDIO
+            INDEX 01 00:06:00
+            """
+        try fixture.add(Array(sheet.utf8), as: "Album.cue")
+        _ = try fixture.pass()
+        let run = try AnalyzeCLI.run("export", "--data", fixture.data, "--format", "liquidsoap")
+        #expect(run.status == 1)
+        #expect(run.errors.contains("Album.flac/02: the track has no file of its own"))
+        #expect(run.output.split(separator: "\n").count == 1 && !run.output.contains("Album"))
+    }
+
     @Test("The output file appears completely or not at all")
     func output() throws {
         let directory = try TemporaryDirectory()

@@ -42,8 +42,10 @@ package struct PlaylistDocument {
     }
 
     /// Returns the entry of a track; empty if the format cannot represent it: a path with a line break in a
-    /// line-based format, or a track without a profile in a format that requires one.
+    /// line-based format, a track without a profile in a format that requires one, or a track of a cue sheet, which has no file of
+    /// its own.
     package mutating func entry(_ found: AnalysedTrack) throws -> String {
+        guard found.track.path.sheetTrack == nil else { return "" }
         switch format {
         case .m3u8: return line(found)
         case .liquidsoap:
