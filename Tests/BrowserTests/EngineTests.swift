@@ -131,6 +131,13 @@ struct EngineTests {
         }
     }
 
+    @Test("A mix is that of the host", arguments: engines)
+    func mixes(engine: WebBrowser.Engine) async throws {
+        try await PlaybackPage.with(MixedSongs.files, in: engine) {
+            try await MixPlaybackTests.expectHostsMix(bassTolerance: engine == .firefox ? -35 : -60)
+        }
+    }
+
     @Test("Search, queue, settings, stations and a switch of hosts work", arguments: engines)
     func core(engine: WebBrowser.Engine) async throws {
         let files = try await aside { try HostsPageTests.files("Other", seed: 80) }

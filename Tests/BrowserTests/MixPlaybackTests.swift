@@ -10,20 +10,21 @@ struct MixPlaybackTests {
         String(decoding: try JSONEncoder().encode(MixedSongs.plan()), as: UTF8.self)
     }
 
-    private func samples(_ text: String) throws -> [Float] {
+    private static func samples(_ text: String) throws -> [Float] {
         let bytes = try #require(Data(base64Encoded: text))
         return bytes.withUnsafeBytes { bytes in
             (0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: 4 * $0, as: Float.self) }
         }
     }
 
-    private func level(_ samples: some Sequence<Float>) -> Double {
+    private static func level(_ samples: some Sequence<Float>) -> Double {
         let squares = samples.map { Double($0 * $0) }
         return 10 * log10(max(1e-30, squares.reduce(0, +) / Double(max(1, squares.count))))
     }
 
-    @Test("The page's mix differs from the host's rendering by less than −60 dB")
-    func rendering() async throws {
+    /// Renders a mix in the page, and expects it to differ from the host's rendering by less than −60 dB in every tenth of a second.
+    /// - Parameter bassTolerance: the largest difference in dB while the bass changes: Firefox changes filters in steps of 128 samples.
+    static func expectHostsMix(bassTolerance: Double = -60) async throws {
         let plan = MixedSongs.plan()
         let mix = try #require(plan.mix)
         #expect(abs(mix.ratio - 1) > 0.01 && plan.overlapSeconds > 5)
@@ -31,6 +32,13 @@ struct MixPlaybackTests {
         #expect(try told.text("reason") == plan.reason)
         // From one second before the mix to the end of the incoming song's first half: far beyond the return to its own speed.
         let tail = 14.0
+        let (leaving, arriving) = (try #require(plan.outgoing.bass), try #require(plan.incoming.bass))
+        // Times in the outgoing song.
+        let arrival = plan.startSeconds + (arriving.startSeconds - plan.cueInSeconds) / mix.ratio
+        let changes = [
+            leaving.startSeconds...leaving.startSeconds + leaving.durationSeconds,
+            arrival...arrival + arriving.durationSeconds / mix.ratio,
+        ]
         let reference = MixedSongs.rendered(plan, leadSeconds: 1, tailSeconds: tail)
         let first = Int((plan.startSeconds * 44_100).rounded()) - 44_100
         for (channel, name) in ["left", "right"].enumerated() {
@@ -39,17 +47,19 @@ struct MixPlaybackTests {
             try #require(heard.count >= first + expected.count)
             let found = heard[first..<first + expected.count]
             let error = zip(found, expected).map { $0 - $1 }
-            #expect(level(error) - level(expected) < -60, "\(name): \(level(error) - level(expected)) dB")
-            // Nor at any place: in every tenth of a second.
-            let levels = stride(from: 0, to: error.count - 4410, by: 4410).map { start in
-                level(error[start..<start + 4410]) - level(expected[start..<start + 4410])
+            for start in stride(from: 0, to: error.count - 4410, by: 4410) {
+                let place = start..<start + 4410
+                let difference = level(error[place]) - level(expected[place])
+                let seconds = plan.startSeconds - 1 + Double(start) / 44_100
+                let isBassChange = changes.contains { $0.overlaps(seconds - 0.1...seconds + 0.2) }
+                #expect(
+                    difference < (isBassChange ? bassTolerance : -60), "\(name): \(seconds) s")
             }
-            let worst = try #require(levels.max())
-            #expect(
-                worst < -60,
-                "\(name): \(levels.firstIndex(of: worst) ?? 0) tenths of a second after the start")
         }
     }
+
+    @Test("The page's mix differs from the host's rendering by less than −60 dB")
+    func rendering() async throws { try await Self.expectHostsMix() }
 
     @Test("After the mix the song's position is exact, also with resampling", arguments: [44_100, 48_000])
     func end(rate: Int) async throws {
