@@ -14,6 +14,8 @@ public final class ChildProcess: Sendable {
         case nothing
         /// A pipe; see ``ChildProcess/input``.
         case pipe
+        /// An existing file.
+        case file(String)
     }
 
     /// The destination of a child's output.
@@ -83,6 +85,9 @@ public final class ChildProcess: Sendable {
             let pipe = Pipe()
             source = pipe.fileHandleForReading
             self.input = pipe.fileHandleForWriting
+        case .file(let path):
+            source = try FileHandle(forReadingFrom: URL(filePath: path))
+            self.input = nil
         }
         ends.append(source)
         let (outputDescriptor, reader) = try open(output)

@@ -20,18 +20,20 @@ public struct ProcessRun: Sendable {
 
     /// Runs `tool`, found along PATH, to completion.
     ///
+    /// - Parameter input: its standard input.
     /// - Throws: ``Failure`` if it does not start, or `mustSucceed` is true and it does not exit with 0.
     @discardableResult
     public static func run(
-        _ tool: String, _ arguments: [String], mustSucceed: Bool = true
+        _ tool: String, _ arguments: [String], input: String = "", mustSucceed: Bool = true
     ) throws -> ProcessRun {
         let directory = try TemporaryDirectory()
+        let source = try directory.write(Array(input.utf8), as: "input")
         let outputURL = directory.url.appending(path: "output")
         let errorURL = directory.url.appending(path: "errors")
         // Files instead of pipes: the tool never blocks, however much it writes.
         for url in [outputURL, errorURL] { try Data().write(to: url) }
         let end = try ChildProcess(
-            [tool] + arguments, output: .file(directory.file("output")),
+            [tool] + arguments, input: .file(source), output: .file(directory.file("output")),
             errors: .file(directory.file("errors"))
         ).wait()
         let run = ProcessRun(
@@ -48,15 +50,16 @@ public struct ProcessRun: Sendable {
     /// Runs `tool` without blocking one of the few threads of the task pool: for tools that talk to a server in this process,
     /// whose handlers need those threads.
     ///
-    /// - Throws: like ``run(_:_:mustSucceed:)``.
+    /// - Throws: like ``run(_:_:input:mustSucceed:)``.
     @discardableResult
     public static func aside(
-        _ tool: String, _ arguments: [String], mustSucceed: Bool = true
+        _ tool: String, _ arguments: [String], input: String = "", mustSucceed: Bool = true
     ) async throws -> ProcessRun {
         try await withCheckedThrowingContinuation { continuation in
             // A dedicated thread: the system's queues share their few threads with tasks.
             Thread {
-                continuation.resume(with: Result { try run(tool, arguments, mustSucceed: mustSucceed) })
+                continuation.resume(
+                    with: Result { try run(tool, arguments, input: input, mustSucceed: mustSucceed) })
             }.start()
         }
     }

@@ -16,14 +16,11 @@ struct AppPasswordTests {
     private func account(_ fixture: MusicFixture, _ words: String, input: String = "") throws -> (
         status: Int32, output: String
     ) {
-        let program = BuiltProgram.path("stream-host")
         let run = try ProcessRun.run(
-            "sh",
-            [
-                "-c",
-                "printf '%s\\n' '\(input)' | '\(program)' account \(words) --data '\(fixture.data)' 2>&1",
-            ], mustSucceed: false)
-        return (run.status, run.text)
+            BuiltProgram.path("stream-host"),
+            ["account"] + words.split(separator: " ").map(String.init) + ["--data", fixture.data],
+            input: input + "\n", mustSucceed: false)
+        return (run.status, run.text + String(decoding: run.errors, as: UTF8.self))
     }
 
     @Test("Accounts are added, listed, changed and removed next to a running host")

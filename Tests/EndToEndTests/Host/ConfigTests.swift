@@ -71,9 +71,7 @@ struct ConfigTests {
         let frames = fixture.data + "-vis"
         let standIn = try FakeSubsonicServer("ok")
         let salt = "pepper-and-salt"
-        let token = try ProcessRun.run(
-            "sh", ["-c", "printf %s 'sesame\(salt)' | md5sum | cut -c1-32 | tr -d '\\n'"]
-        ).text
+        let token = String(try ProcessRun.run("md5sum", [], input: "sesame" + salt).text.prefix(32))
         let environment = [
             "MUSIC_DIR": fixture.music, "DB_PATH": fixture.data + "/smart_dj.db", "VIS_CACHE_DIR": frames,
             "NAVIDROME_URL": standIn.url, "SUBSONIC_USER": "admin", "SUBSONIC_TOKEN": token,

@@ -82,21 +82,13 @@ struct JukeboxCommandTests {
     func role() throws {
         let client = try Client(["--jukebox", "null", "--jukebox-role", "owner"])
         defer { withExtendedLifetime(client) {} }
-        func input(_ text: String, _ command: [String]) throws {
-            try ProcessRun.run("sh", ["-c", "printf '%s\\n' \"$0\" | \"$@\"", text] + command)
-        }
-        try input(
-            "correct horse",
-            [
-                BuiltProgram.path("stream-host"), "account", "add", "anna", "--data",
-                client.directory.file("data"),
-            ])
-        try input(
-            "correct horse",
-            [
-                PlayerTests.program, "connect", client.base, "--user", "anna", "--folder",
-                client.directory.file("client"),
-            ])
+        try ProcessRun.run(
+            BuiltProgram.path("stream-host"),
+            ["account", "add", "anna", "--data", client.directory.file("data")], input: "correct horse\n")
+        try ProcessRun.run(
+            PlayerTests.program,
+            ["connect", client.base, "--user", "anna", "--folder", client.directory.file("client")],
+            input: "correct horse\n")
         let refused = try client.jukebox("play")
         #expect(refused.status == 2 && refused.errorText.contains("role"), "\(refused.errorText)")
     }

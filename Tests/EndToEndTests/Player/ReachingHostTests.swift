@@ -44,21 +44,14 @@ struct ReachingHostTests {
         let data = directory.file("data")
         func onHost(_ words: String..., input: String = "") throws -> String {
             try ProcessRun.run(
-                "sh",
-                [
-                    "-c", "printf '%s\\n' \"$0\" | \"$@\"", input, BuiltProgram.path("stream-host"),
-                    "account",
-                ] + words + ["--data", data]
+                BuiltProgram.path("stream-host"), ["account"] + words + ["--data", data], input: input + "\n"
             ).text
         }
         func connect(_ password: String) throws -> ProcessRun {
             try ProcessRun.run(
-                "sh",
-                [
-                    "-c", "printf '%s\\n' \"$0\" | \"$@\"", password, BuiltProgram.path("stream-player"),
-                    "connect",
-                    base, "--user", "ANNA", "--folder", directory.file("client"),
-                ], mustSucceed: false)
+                BuiltProgram.path("stream-player"),
+                ["connect", base, "--user", "ANNA", "--folder", directory.file("client")],
+                input: password + "\n", mustSucceed: false)
         }
         _ = try onHost("add", "anna", input: "correct horse")
         let wrong = try connect("wrong horse")

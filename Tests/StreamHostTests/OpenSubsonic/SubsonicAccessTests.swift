@@ -21,10 +21,8 @@ struct SubsonicAccessTests {
     @Test("An app password signs in plain, in hexadecimal digits, as a salted token and as an API key")
     func mechanisms() async throws {
         let password = library.password
-        let token = try await ProcessRun.aside(
-            "sh", ["-c", "printf %s '\(password)salt' | md5sum | cut -c 1-32"]
-        )
-        .text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let token = String(
+            try await ProcessRun.aside("md5sum", [], input: password + "salt").text.prefix(32))
         for credentials in [
             "u=owner&p=\(password)", "u=owner&p=enc:\(hex(password))", "u=owner&t=\(token)&s=salt",
             "u=owner&t=\(token.uppercased())&s=salt", "apiKey=\(password)", "u=owner&p=\(password)&t=&s=",
