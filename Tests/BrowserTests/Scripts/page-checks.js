@@ -563,39 +563,6 @@ const checks = {
         return { peak, asked };
     },
 
-    async names() {
-        // The accessible name of each control on each page.
-        const nameless = [];
-        for (
-            const path of [
-                '/',
-                '/albums',
-                '/songs',
-                '/artists',
-                '/playlists',
-                '/smart-playlists/new',
-                '/genres',
-                '/map',
-                '/similar/1',
-                '/favourites',
-                '/downloads',
-                '/search',
-                '/queue',
-                '/settings',
-            ]
-        ) {
-            location.hash = path;
-            await new Promise((resolve) => setTimeout(resolve, 150));
-            for (const control of all('button, a, input, [role="slider"], [tabindex="0"]')) {
-                if (!control.checkVisibility() || control.closest('[aria-hidden="true"]')) continue;
-                const name = control.getAttribute('aria-label') ?? control.textContent.trim();
-                const label = control.labels?.[0]?.textContent ?? '';
-                if (!name && !label && !control.getAttribute('title')) nameless.push(`${path} ${control.outerHTML.slice(0, 120)}`);
-            }
-        }
-        return { nameless };
-    },
-
     async contrast() {
         const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
         const luminance = (colour) => {
