@@ -131,4 +131,35 @@ struct DiscoveryPageTests {
         #expect(drag?["outline"] as? String == "dashed")
         if let image { #expect(drag?["image"] as? String == image) }
     }
+
+    @Test(
+        "Artists have top songs, releases by kind and similar artists; decades and interrupted albums are shown"
+    )
+    func discovery() async throws {
+        try await onPage("discovery-checks.js") { _, check in
+            _ = try await check("enter")
+            let artist = try await check("artist")
+            #expect(artist["hadTop"] as? Bool == false)
+            #expect(artist["top"] as? [String] == ["Long 5", "Long 2", "Four 1", "Long 7"])
+            #expect(artist["albums"] as? [String] == ["Long"])
+            #expect(artist["singles"] as? [String] == ["One", "Four"])
+            #expect(artist["appearsOn"] as? [String] == ["Mix"])
+            #expect(artist["similar"] as? [String] == ["Bo"])
+            #expect(artist["radio"] as? Int == 1 && artist["heads"] as? Int == 1)
+
+            let decades = try await check("decades")
+            #expect(
+                decades["tiles"] as? [String] == ["2010s: 3 songs", "2000s: 4 songs", "1990s: 11 songs"])
+            #expect(decades["albums"] as? [String] == ["Long", "Four"])
+            #expect(decades["texts"] as? [String] == ["1994 · Ada", "1998 · Ada"])
+            #expect(decades["year"] as? [String] == ["Four"])
+            #expect(decades["lead"] as? String == "1 album · 4 songs")
+            #expect((decades["none"] as? String)?.contains("No albums") == true)
+
+            let interrupted = try await check("interrupted")
+            #expect(interrupted["albums"] as? [String] == ["Long"])
+            #expect(interrupted["texts"] as? [String] == ["Next: Long 5"])
+            #expect(interrupted["title"] as? String == "Long 5")
+        }
+    }
 }

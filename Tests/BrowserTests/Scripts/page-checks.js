@@ -575,6 +575,7 @@ const checks = {
                 '/playlists',
                 '/smart-playlists/new',
                 '/genres',
+                '/decades',
                 '/map',
                 '/similar/1',
                 '/favourites',
