@@ -62,6 +62,7 @@ package enum TrackItemRow {
             item.key = key?.name
             item.keyCamelot = key?.camelot
         },
+        column("analyses", "damaged_frame_count") { $0.damagedFrameCount = $1 },
     ]
 
     /// Selects the columns that ``item(_:)`` reads.

@@ -91,7 +91,7 @@ struct PlayerPageSurroundingsTests {
         let told = try await checked("phone", at: { "\($0.base)/" }) { try await show(screen, in: $0) }
         #expect(told["wide"] as? [String] == [])
         #expect(told["small"] as? [String] == [])
-        #expect(told["views"] as? Int == 22)
+        #expect(told["views"] as? Int == 24)
     }
 
     @Test("Without HTTPS, where browsers disable many features, everything works", .onlyInChromium)

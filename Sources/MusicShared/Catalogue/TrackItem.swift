@@ -104,6 +104,9 @@ public struct TrackItem: Codable, Sendable, Equatable, Identifiable {
     /// Key in Camelot notation, "11A".
     public var keyCamelot: String?
 
+    /// Number of damaged frames, which are measured as silence; nil if they were not counted.
+    public var damagedFrameCount: Int?
+
     /// Whether the file's tags contain a picture. A track without one may still have a cover image in its folder.
     public var hasCover: Bool
     /// Path of the HLS playlist on the host.
@@ -180,6 +183,7 @@ public struct TrackItem: Codable, Sendable, Equatable, Identifiable {
         case barConfidence = "bar_confidence"
         case key
         case keyCamelot = "key_camelot"
+        case damagedFrameCount = "damaged_frame_count"
         case hasCover = "has_cover"
         case streamURL = "stream_url"
         case fileURL = "file_url"

@@ -10,6 +10,8 @@ const VIEWS = {
     '/songs': '.track-row',
     '/playlists': 'h1',
     '/genres': '.tile',
+    '/decades': 'h1',
+    '/decades/1990': 'h1',
     '/map': '.map-canvas',
     '/similar/1': 'h1',
     '/favourites': 'h1',

@@ -10,6 +10,7 @@ const VIEWS = [
     '/playlists',
     '/smart-playlists/new',
     '/genres',
+    '/decades',
     '/map',
     '/similar/1',
     '/favourites',

@@ -159,6 +159,7 @@ import Testing
         #expect(item.encoderPaddingSamples == report.number("encoder_padding_samples").map { Int($0) })
         #expect(item.sampleRateHz == report.number("sample_rate_hz").map { Int($0) })
         #expect(item.averageBitRateBPS == report.number("average_bit_rate_bps").map { Int($0) })
+        #expect(item.damagedFrameCount == report.number("damaged_frame_count").map { Int($0) })
         #expect(item.streamURL == "/tracks/\(item.id)/stream.m3u8")
         #expect(item.fileURL == "/api/files/\(item.id)/stream")
         #expect(item.coverURL == "/tracks/\(item.id)/cover?v=1000000")

@@ -10,6 +10,7 @@ import { Catalogue } from './library/catalogue.js';
 import { Covers } from './library/covers.js';
 import { Jukebox } from './library/jukebox.js';
 import { Favourites } from './library/favourites.js';
+import { PlayCounts } from './library/play-counts.js';
 import { Playlists } from './library/playlists.js';
 import { Search } from './library/search.js';
 import { Stations } from './library/stations.js';
@@ -73,8 +74,9 @@ export class App {
     radio = new RadioPlayer({ client: this.#host, player: this.player });
     stations = new Stations(this.#host);
     jukebox = new Jukebox(this.#host);
-    playlists = new Playlists(this.client);
+    playlists = new Playlists(this.client, this.connection);
     favourites = new Favourites(this.client, this.#waiting, this.#storage);
+    plays = new PlayCounts(this.client);
     search = new Search(this.catalogue);
     /** The text of the last search. */
     searchText = '';
@@ -230,7 +232,7 @@ export class App {
         await this.downloads.forget();
         await this.catalogue.forget();
         for (const each of [this.covers, this.frames, this.colours, this.timelines]) each.clear();
-        for (const each of [this.favourites, this.playlists]) each.forget();
+        for (const each of [this.favourites, this.playlists, this.plays]) each.forget();
         this.connection.forget();
         this.hosts.remove(this.knownHost.id);
         if (!this.knownHost.isOwn) await orToast(() => this.showHost(this.hosts.all[0].id));
@@ -294,7 +296,7 @@ export class App {
     // ---- The host
 
     #followHost() {
-        const { connection, catalogue, favourites, playlists } = this;
+        const { connection, catalogue, favourites, playlists, plays } = this;
         const events = this.#events;
         connection.addEventListener('change', () => this.#connectionChanged());
         this.#remote.addEventListener('jukebox', () => this.jukebox.find().catch(() => {}));
@@ -302,12 +304,12 @@ export class App {
         this.frames.follow(events);
         this.timelines.follow(events);
         events.addEventListener('message', (/** @type {any} */ { detail }) => {
-            if (detail.type === 'listening_changed') favourites.refresh().catch(() => {});
+            if (detail.type === 'listening_changed') { for (const each of [favourites, plays]) each.refresh().catch(() => {}); }
             // This includes playlists created by another client.
             if (detail.type === 'library_changed') playlists.refresh().catch(() => {});
         });
         events.addEventListener('resync', () => {
-            for (const each of [favourites, playlists]) each.refresh().catch(() => {});
+            for (const each of [favourites, playlists, plays]) each.refresh().catch(() => {});
         });
         events.addEventListener('closed', () => {
             // The connection check shows whether the network or the host failed, and repeats until it succeeds.
@@ -361,6 +363,7 @@ export class App {
             this.catalogue.sync().then(() => this.#adopt()),
             this.favourites.refresh(),
             this.playlists.refresh(),
+            this.plays.refresh(),
         ]);
         if (this.player.queue.items.length === 0) await this.#resumeQueue();
     }

@@ -2,9 +2,12 @@ import { BrowserDatabase, done, keysBelow } from '../host/browser-database.js';
 
 const VERSION = 1;
 /** Format of the stored data. If it differs, the library is read again from the host. */
-const FORM = 4;
-/** Format of earlier releases, without the library's identity and file sizes of tracks. */
-const EARLIER_FORM = 2;
+const FORM = 5;
+/**
+ * Formats of earlier releases, which are shown until the library has been read: 2 without the library's identity and file sizes of
+ * tracks, 4 without damaged frames of tracks.
+ */
+const EARLIER_FORMS = [2, 4];
 /** Range of ids per chunk. A hundred thousand records would take seconds to read, and a single one to write. */
 const CHUNK = 500;
 const LISTS = ['tracks', 'albums', 'artists'];
@@ -20,6 +23,7 @@ const LISTS = ['tracks', 'albums', 'artists'];
  * @property {any[]} tracks
  * @property {any[]} albums
  * @property {any[]} artists
+ * @property {boolean} [isEarlier] whether an earlier release wrote the data, which has to be read again
  */
 export class CatalogueStore {
     #name;
@@ -50,9 +54,9 @@ export class CatalogueStore {
                 done(parts.get('head')),
                 ...LISTS.flatMap((list) => [done(parts.get(`order/${list}`)), done(parts.getAll(keysBelow(list)))]),
             ]));
-        if (head?.form !== FORM && head?.form !== EARLIER_FORM) return null;
+        if (head?.form !== FORM && !EARLIER_FORMS.includes(head?.form)) return null;
         /** @type {any} */
-        const library = { library: head.library ?? '', revision: head.revision };
+        const library = { library: head.library ?? '', revision: head.revision, isEarlier: head.form !== FORM };
         for (const [index, list] of LISTS.entries()) {
             const [order, parts] = [lists[2 * index], lists[2 * index + 1]];
             const items = new Map();

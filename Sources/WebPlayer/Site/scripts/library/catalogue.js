@@ -83,7 +83,7 @@ export class Catalogue extends EventTarget {
         // Data of another library is not used.
         if (known.library && this.#client.library && known.library !== this.#client.library) return false;
         this.library = known.library;
-        this.#isEarlier = !known.library;
+        this.#isEarlier = Boolean(known.isEarlier);
         this.#revision = known.revision;
         this.#take(known);
         return true;

@@ -3,16 +3,28 @@ import { AnswerOrder } from './answer-order.js';
 /** The playlists, which are stored on the host. Dispatches 'change'. */
 export class Playlists extends EventTarget {
     #client;
+    #connection;
     #order = new AnswerOrder();
 
     /** Playlists without their tracks. @type {any[]} */
     all = [];
     isLoaded = false;
 
-    /** @param {import('../host/host-client.js').Client} client */
-    constructor(client) {
+    /**
+     * @param {import('../host/host-client.js').Client} client
+     * @param {{account: {id: number} | null}} [connection] whose account it is
+     */
+    constructor(client, connection = { account: null }) {
         super();
         this.#client = client;
+        this.#connection = connection;
+    }
+
+    /** Whether the account can add songs to a playlist: it is its own one, and does not follow from rules. @param {any} list */
+    canAddTo(list) {
+        const { account } = this.#connection;
+        // Hosts of an earlier release name no owners.
+        return !list.rules && (!account || list.owner_id === undefined || list.owner_id === account.id);
     }
 
     /** Reads the list from the host. */

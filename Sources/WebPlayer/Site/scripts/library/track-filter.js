@@ -10,6 +10,7 @@
  * @property {string} key in Camelot notation
  * @property {boolean} withNeighbours whether keys that harmonise with `key` match, too
  * @property {string} rating the least rating
+ * @property {boolean} damagedFrames whether only files with damaged frames are shown, as the host's rules name them
  */
 
 /** A filter that all tracks pass. @returns {TrackFilter} */
@@ -22,6 +23,7 @@ export const noFilter = () => ({
     key: '',
     withNeighbours: true,
     rating: '',
+    damagedFrames: false,
 });
 
 /** All keys in Camelot notation, in the order of the wheel. */
@@ -61,6 +63,7 @@ export function passing(filter, ratingOf) {
         tests.push((track) => keys.has(track.key_camelot));
     }
     if (filter.rating) tests.push((track) => ratingOf(track.id) >= Number(filter.rating));
+    if (filter.damagedFrames) tests.push((track) => track.damaged_frame_count > 0);
     return tests.length ? (track) => tests.every((test) => test(track)) : null;
 }
 
@@ -80,5 +83,6 @@ export function rulesOfFilter(filter) {
     range('bpm', filter.bpmFrom, filter.bpmTo, 0.5);
     if (filter.key) all.push({ is: { camelot: filter.withNeighbours ? neighbours(filter.key) : filter.key } });
     if (filter.rating) all.push({ gt: { rating: Number(filter.rating) - 1 } });
+    if (filter.damagedFrames) all.push({ gt: { damagedFrames: 0 } });
     return { all };
 }

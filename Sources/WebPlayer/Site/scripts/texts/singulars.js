@@ -50,6 +50,7 @@ export const SINGULARS = Object.freeze({
     'From another library previously at this address: {count} songs, {size}.':
         'From another library previously at this address: {count} song, {size}.',
     '{count} genres': '{count} genre',
+    '{count} decades': '{count} decade',
     '{count} songs · {duration}': '{count} song · {duration}',
     '{count} plays that wait will not be sent.': '{count} play that waits will not be sent.',
     '{count} plays sent': '{count} play sent',

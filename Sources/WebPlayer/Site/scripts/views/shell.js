@@ -4,10 +4,12 @@ import { iconButton } from './parts/buttons.js';
 import { showHostMenu, showHosts } from './parts/hosts.js';
 import { drawChildren } from './parts/redraw.js';
 import { showMenu } from './parts/menu.js';
+import { takeTracks } from './lists/track-drag.js';
+import { addToNewPlaylist, addToPlaylist, addToQueue } from './lists/track-menu.js';
 import { showShortcuts } from './shortcuts.js';
 import { t } from '../texts/text.js';
 
-/** @typedef {Pick<import('../app.js').App, 'catalogue' | 'connection' | 'downloads' | 'forget' | 'go' | 'hosts' | 'jukebox' | 'knownHost' | 'places' | 'playlists' | 'showHost'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../app.js').App, 'catalogue' | 'connection' | 'downloads' | 'forget' | 'go' | 'hosts' | 'jukebox' | 'knownHost' | 'places' | 'player' | 'playlists' | 'showHost'>} Parts what this module uses of the page */
 
 const places = () => [
     ['/', t('Home'), 'home'],
@@ -39,6 +41,7 @@ export function shell(app) {
     const note = h('p.nav-note', { role: 'status' });
     const more = app.places;
     const jukebox = link('/jukebox', t('Jukebox'), 'jukebox');
+    const queue = link('/queue', t('Queue'), 'queue');
     const side = h(
         'nav.side',
         { 'aria-label': t('Library') },
@@ -50,6 +53,7 @@ export function shell(app) {
         ),
         link('/search', t('Search'), 'search'),
         places().map(([path, label, name]) => link(path, label, name)),
+        queue,
         jukebox,
         heading,
         lists,
@@ -121,6 +125,10 @@ export function shell(app) {
 
     const listeners = new AbortController();
     const { signal } = listeners;
+    takeTracks(queue, (tracks) => addToQueue(app, tracks));
+    const playlists = [...links].find(([, path]) => path === '/playlists')?.[0];
+    takeTracks(playlists, (tracks) => addToNewPlaylist(app, tracks));
+    const listOf = (id) => app.playlists.all.find((each) => each.id === id);
     app.playlists.addEventListener('change', () => {
         const { all } = app.playlists;
         heading.hidden = all.length === 0;
@@ -128,8 +136,12 @@ export function shell(app) {
             lists,
             all.map((list) => ({
                 key: list.id,
-                state: [list.name],
-                make: () => h('a.nav-list', { href: `#/playlists/${list.id}`, role: 'listitem' }, list.name),
+                state: [list.name, app.playlists.canAddTo(list)],
+                make: () => {
+                    const entry = h('a.nav-list', { href: `#/playlists/${list.id}`, role: 'listitem' }, list.name);
+                    if (app.playlists.canAddTo(list)) takeTracks(entry, (tracks) => addToPlaylist(app, listOf(list.id), tracks));
+                    return entry;
+                },
             })),
         );
         mark(location.hash.slice(1));

@@ -65,6 +65,8 @@ const inLists = () => [
     ['X', t('Play next')],
     [t('Alt ↑ ↓'), t('Move within the queue or a playlist')],
     [t('Delete', { as: 'key' }), t('Remove from the queue or a playlist')],
+    [t('Alt ← →'), t('Change the width of a column')],
+    [t('Alt Shift ← →'), t('Move a column')],
 ];
 const PLACES = { 1: '/', 2: '/albums', 3: '/artists', 4: '/songs', 5: '/playlists', 6: '/favourites' };
 

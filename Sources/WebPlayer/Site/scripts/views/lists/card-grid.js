@@ -5,6 +5,7 @@ import { onMenu } from '../parts/menu.js';
 import { drawChildren } from '../parts/redraw.js';
 import { play, trackMenu } from './track-menu.js';
 import { VirtualList } from './virtual-list.js';
+import { titleOf } from '../../library/track-text.js';
 import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'trackActions'>} Parts what this module uses of the page */
@@ -18,9 +19,13 @@ const TEXT = 66;
 /**
  * Creates an album card.
  * @param {Parts} app
+ * @param {any} album
+ * @param {{hasYear?: boolean, next?: number}} options `hasYear`: whether the year is shown; `next`: index of the song to play from,
+ *     which is then shown instead of the artist
  */
-export function albumCard(app, album) {
+export function albumCard(app, album, { hasYear = false, next } = {}) {
     const tracks = () => app.catalogue.albumTracks(album.id);
+    const nextTitle = next === undefined ? '' : titleOf(tracks()[next] ?? {});
     const card = h(
         'div.card',
         { 'aria-label': `${album.title}${album.artist ? `, ${album.artist}` : ''}` },
@@ -31,15 +36,20 @@ export function albumCard(app, album) {
             h('button.card-play', {
                 type: 'button',
                 tabindex: '-1',
-                'aria-label': t('Play {title}', { title: album.title }),
-                onclick: () => play(app, tracks()),
+                'aria-label': nextTitle
+                    ? t('Continue {title} with {song}', { title: album.title, song: nextTitle })
+                    : t('Play {title}', { title: album.title }),
+                onclick: () => play(app, tracks(), next, next === undefined ? {} : { shuffle: false }),
             }, icon('play')),
         ),
         h('a.card-title', { href: `#/albums/${album.id}`, tabindex: '-1' }, album.title),
         h(
             'span.card-text',
             null,
-            album.artist_id
+            hasYear && album.year && `${album.year} · `,
+            nextTitle
+                ? t('Next: {title}', { title: nextTitle })
+                : album.artist_id
                 ? h('a', { href: `#/artists/${album.artist_id}`, tabindex: '-1' }, album.artist)
                 : album.artist ?? (album.is_compilation ? t('Various artists') : ''),
         ),

@@ -71,6 +71,12 @@ export function filterBar({ genres, ratingOf, changed, save }) {
                 ['', t('Any rating')],
                 ...[1, 2, 3, 4, 5].map((stars) => [String(stars), t('{stars} or more', { stars: '★'.repeat(stars) })]),
             ]),
+            h(
+                'label.check',
+                null,
+                h('input', { type: 'checkbox', onchange: (event) => put('damagedFrames', event.currentTarget.checked) }),
+                t('Damaged files only'),
+            ),
             end,
         );
     const clear = () => {

@@ -2,7 +2,7 @@ import { clock, dayText } from '../parts/texts.js';
 import { artistOf, plain, titleOf } from '../../library/track-text.js';
 import { t } from '../../texts/text.js';
 
-/** @typedef {Pick<import('../../app.js').App, 'favourites'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../../app.js').App, 'favourites' | 'plays'>} Parts what this module uses of the page */
 
 /**
  * A column of the track table.
@@ -24,7 +24,7 @@ function wheel(camelot) {
     return camelot ? Number.parseInt(camelot, 10) * 2 + (camelot.endsWith('B') ? 1 : 0) : null;
 }
 
-/** Returns all columns, in the order of the table. @returns {Column[]} */
+/** Returns all columns, in the order that tables have until the user moves them. @returns {Column[]} */
 export const allColumns = () => [
     {
         name: 'number',
@@ -56,6 +56,14 @@ export const allColumns = () => [
         width: 84,
         text: (track, { favourites }) => '★'.repeat(favourites.rating('tracks', track.id) ?? 0),
         order: (track, { favourites }) => favourites.rating('tracks', track.id) || null,
+    },
+    {
+        name: 'plays',
+        label: t('Plays'),
+        width: 66,
+        text: (track, { plays }) => String(plays.of(track.id) || ''),
+        order: (track, { plays }) => plays.of(track.id) || null,
+        isEnd: true,
     },
     {
         name: 'year',
@@ -94,6 +102,14 @@ export const allColumns = () => [
         width: 76,
         text: (track) => track.format?.toUpperCase() ?? '',
         order: (track) => track.format ?? null,
+    },
+    {
+        name: 'damaged',
+        label: t('Damaged frames'),
+        width: 120,
+        text: (track) => String(track.damaged_frame_count || ''),
+        order: (track) => track.damaged_frame_count || null,
+        isEnd: true,
     },
     {
         name: 'added',

@@ -32,18 +32,20 @@ export class TrackLayout extends EventTarget {
 
     /** The chosen columns with their widths, in the order of the table. */
     get #chosen() {
+        const known = new Map(allColumns().map((column) => [column.name, column]));
         const chosen = new Map(
-            String(this.#settings.get(`library.columns.${this.#view}`)).split(' ').filter(Boolean).map((part) => {
+            String(this.#settings.get(`library.columns.${this.#view}`)).split(' ').map((part) => {
                 const [name, width] = part.split(':');
-                return [name, Number(width) || 0];
+                return [name, name === 'title' ? 0 : Number(width) || 0];
             }),
         );
-        chosen.set('title', 0);
-        return allColumns().filter(({ name }) => chosen.has(name)).map((column) => ({
-            ...column,
-            width: chosen.get(column.name) || column.width,
-            isChosen: Boolean(chosen.get(column.name)),
-        }));
+        // The title is always shown.
+        const names = chosen.has('title') ? [...chosen.keys()] : ['title', ...chosen.keys()];
+        return names.flatMap((name) => {
+            const column = known.get(name);
+            const width = chosen.get(name);
+            return column ? [{ ...column, width: width || column.width, isChosen: Boolean(width) }] : [];
+        });
     }
 
     /** The shown columns with their widths, in the order of the table. */
@@ -96,12 +98,30 @@ export class TrackLayout extends EventTarget {
     toggle(name) {
         const columns = this.#chosen;
         const isShown = columns.some((column) => column.name === name);
-        if (isShown) this.#store(columns.filter((column) => column.name !== name));
-        else {this.#store([
-                ...columns,
-                ...allColumns().filter((column) => column.name === name).map((column) => ({ ...column, isChosen: false })),
-            ]);}
+        const all = allColumns();
+        const place = all.findIndex((column) => column.name === name);
+        // A new column comes behind the nearest one that is before it by default.
+        const before = all.slice(0, place).reverse().find((each) => columns.some((column) => column.name === each.name));
+        const at = columns.findIndex((column) => column.name === before?.name) + 1;
+        this.#store(
+            isShown
+                ? columns.filter((column) => column.name !== name)
+                : [...columns.slice(0, at), { ...all[place], isChosen: false }, ...columns.slice(at)],
+        );
         if (isShown && this.order?.column.name === name) this.#settings.set(`library.order.${this.#view}`, '');
+        this.#changed();
+    }
+
+    /** Moves a column. @param {string} name @param {number} to its new place among the shown columns, from 0 */
+    move(name, to) {
+        const columns = this.#chosen;
+        const moved = columns.filter((column) => column.name === name);
+        const others = columns.filter((column) => column.name !== name);
+        const shown = others.filter((column) => !this.#isOmitted(column.name));
+        const next = shown[Math.max(0, to)];
+        const moveTo = next ? others.indexOf(next) : others.length;
+        if (columns.indexOf(moved[0]) === moveTo) return;
+        this.#store([...others.slice(0, moveTo), ...moved, ...others.slice(moveTo)]);
         this.#changed();
     }
 

@@ -2,6 +2,7 @@ import { closest, h } from '../parts/dom.js';
 import { onMenu } from '../parts/menu.js';
 import { selectionBar } from './selection-bar.js';
 import { sortedIndexes } from './track-columns.js';
+import { dragTracks } from './track-drag.js';
 import { trackHead } from './track-head.js';
 import { TrackLayout, wide } from './track-layout.js';
 import { play, playNext, trackMenu } from './track-menu.js';
@@ -10,11 +11,12 @@ import { TrackRow } from './track-row.js';
 import { VirtualList } from './virtual-list.js';
 import { t } from '../../texts/text.js';
 
-/** @typedef {Pick<import('../../app.js').App, 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../../app.js').App, 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'plays' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
 
 /**
  * A list of tracks. Tapping a row or pressing Enter plays the list from there. In a wide window it is a table whose columns the
- * user chooses, resizes and sorts by. Rows are selected with Shift and the arrow keys or clicks, or with Ctrl.
+ * user chooses, moves, resizes and sorts by. Rows are selected with Shift and the arrow keys or clicks, or with Ctrl,
+ * and are dragged to the queue and to playlists.
  *
  * @param {Parts} app
  * @param {object} options
@@ -25,13 +27,17 @@ import { t } from '../../texts/text.js';
  * @param {boolean} [options.hasAlbum] whether the album is shown
  * @param {(track: any, index: number) => any[]} [options.menu] additional menu items of a row
  * @param {(index: number, event: KeyboardEvent) => void} [options.onKey]
+ * @param {boolean} [options.isRanked] whether the table has no head: its order is that of the view
  * @param {(index: number) => any} [options.key] identifies a row, if a track may occur more than once
  */
-export function trackList(app, { tracks, label, view = 'other', lead = 'cover', hasAlbum = true, menu, onKey, key }) {
+export function trackList(
+    app,
+    { tracks, label, view = 'other', lead = 'cover', hasAlbum = true, isRanked = false, menu, onKey, key },
+) {
     const listeners = new AbortController();
     const { signal } = listeners;
     const layout = new TrackLayout(app.settings, view);
-    const shown = new ShownTracks(app, layout, tracks);
+    const shown = new ShownTracks(app, layout, tracks, isRanked);
     const keyOf = (index) => (key ? key(shown.place(index)) : shown.tracks[index]?.id);
     const selection = new TrackSelection({ count: () => shown.tracks.length, key: keyOf });
     const selected = () => selection.indexes.map((index) => shown.tracks[index]);
@@ -106,7 +112,8 @@ export function trackList(app, { tracks, label, view = 'other', lead = 'cover', 
     const style = () => {
         element.style.setProperty('--track-columns', layout.template);
         element.classList.toggle('is-table', layout.isTable);
-        head.hidden = !layout.isTable;
+        head.hidden = !layout.isTable || isRanked;
+        if (layout.isTable && layout.columns.some(({ name }) => name === 'plays')) app.plays.need();
     };
     const redraw = () => {
         style();
@@ -139,6 +146,10 @@ export function trackList(app, { tracks, label, view = 'other', lead = 'cover', 
             row.focus({ preventScroll: true });
         }
     });
+    dragTracks(list.element, (event) => {
+        const row = closest(event, '[data-index]');
+        return row ? targets(Number(row.dataset.index)) : [];
+    });
     // Shift and a click would select the page's text.
     list.element.addEventListener('mousedown', (event) => {
         if (event.shiftKey) event.preventDefault();
@@ -159,6 +170,13 @@ export function trackList(app, { tracks, label, view = 'other', lead = 'cover', 
         }
     };
     app.favourites.addEventListener('change', () => markDownloads(), { signal });
+    app.plays.addEventListener('change', () => {
+        if (layout.order?.column.name === 'plays') {
+            shown.forget();
+            list.refresh();
+        }
+        markDownloads();
+    }, { signal });
     app.downloads.addEventListener('progress', (/** @type {any} */ { detail }) => markDownloads(detail.track), { signal });
     return {
         element,
@@ -191,14 +209,19 @@ class ShownTracks {
     #app;
     #layout;
     #source;
+    #isRanked;
     /** @type {{source: any[], tracks: any[], places: number[] | null} | null} */
     #known = null;
 
-    /** @param {Parts} app @param {TrackLayout} layout @param {() => any[]} source the tracks in the order of the view */
-    constructor(app, layout, source) {
+    /**
+     * @param {Parts} app @param {TrackLayout} layout @param {() => any[]} source the tracks in the order of the view
+     * @param {boolean} isRanked whether they stay in this order
+     */
+    constructor(app, layout, source, isRanked) {
         this.#app = app;
         this.#layout = layout;
         this.#source = source;
+        this.#isRanked = isRanked;
     }
 
     /** The tracks are sorted again when they are asked for. */
@@ -218,7 +241,7 @@ class ShownTracks {
     #sorted() {
         const source = this.#source();
         if (this.#known?.source === source) return this.#known;
-        const { order } = this.#layout;
+        const order = this.#isRanked ? null : this.#layout.order;
         const places = order ? sortedIndexes(source, order.column, order.isDescending, this.#app) : null;
         this.#known = { source, tracks: places ? places.map((index) => source[index]) : source, places };
         return this.#known;

@@ -29,7 +29,7 @@ export function playNext(app, tracks) {
 
 /**
  * Appends tracks to the queue and shows a notification.
- * @param {Parts} app
+ * @param {Pick<Parts, 'player'>} app
  */
 export function addToQueue(app, tracks) {
     app.player.queue.add(tracks);
@@ -55,31 +55,39 @@ export function play(app, tracks, at = 0, { shuffle } = {}) {
 }
 
 /**
+ * Appends tracks to a playlist and shows a notification.
+ * @param {Pick<Parts, 'playlists'>} app @param {any} list
+ */
+export async function addToPlaylist(app, list, tracks) {
+    const before = list.track_count;
+    await orToast(() => app.playlists.add(list.id, tracks.map((track) => track.id)));
+    if (app.playlists.all.find((each) => each.id === list.id)?.track_count > before) {
+        toast(t('Added to “{name}”', { name: list.name }));
+    }
+}
+
+/**
+ * Asks for the name of a new playlist, and creates it with tracks.
+ * @param {Pick<Parts, 'playlists'>} app @param {any[]} tracks
+ */
+export async function addToNewPlaylist(app, tracks) {
+    const name = await askText(t('New playlist'), { label: t('Name'), action: t('Create') });
+    if (!name) return;
+    if (await orToast(() => app.playlists.make(name, tracks.map((track) => track.id)))) toast(t('Created “{name}”', { name }));
+}
+
+/**
  * Returns menu items for adding tracks to a playlist or to a new one.
  * @param {Parts} app
  */
 export function playlistItems(app, tracks) {
-    const ids = tracks.map((track) => track.id);
     return [
-        {
-            label: t('New playlist…'),
-            icon: 'plus',
-            action: async () => {
-                const name = await askText(t('New playlist'), { label: t('Name'), action: t('Create') });
-                if (name && await orToast(() => app.playlists.make(name, ids))) toast(t('Created “{name}”', { name }));
-            },
-        },
+        { label: t('New playlist…'), icon: 'plus', action: () => addToNewPlaylist(app, tracks) },
         null,
-        ...app.playlists.all.map((list) => ({
+        ...app.playlists.all.filter((list) => app.playlists.canAddTo(list)).map((list) => ({
             label: list.name,
             icon: 'playlists',
-            action: async () => {
-                const before = list.track_count;
-                await orToast(() => app.playlists.add(list.id, ids));
-                if (app.playlists.all.find((each) => each.id === list.id)?.track_count > before) {
-                    toast(t('Added to “{name}”', { name: list.name }));
-                }
-            },
+            action: () => addToPlaylist(app, list, tracks),
         })),
     ];
 }

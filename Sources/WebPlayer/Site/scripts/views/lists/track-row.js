@@ -7,7 +7,7 @@ import { downloadMark } from '../parts/download-mark.js';
 import { artistOf, titleOf } from '../../library/track-text.js';
 import { t } from '../../texts/text.js';
 
-/** @typedef {Pick<import('../../app.js').App, 'covers' | 'downloads' | 'favourites' | 'player'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../../app.js').App, 'covers' | 'downloads' | 'favourites' | 'player' | 'plays'>} Parts what this module uses of the page */
 
 /** A row of a track list. It is reused for other tracks while scrolling; its list handles the events. */
 export class TrackRow {
@@ -21,8 +21,8 @@ export class TrackRow {
     #artist = document.createTextNode('');
     #album = document.createTextNode('');
     #time = document.createTextNode('');
-    #artistLink = h('a', { tabindex: '-1' }, this.#artist);
-    #albumLink = h('a', { tabindex: '-1' }, this.#album);
+    #artistLink = h('a', { tabindex: '-1', draggable: 'false' }, this.#artist);
+    #albumLink = h('a', { tabindex: '-1', draggable: 'false' }, this.#album);
     #marks = h('div.track-marks');
     #play = h(
         'button.track-play',
@@ -50,7 +50,8 @@ export class TrackRow {
         this.#look = look;
         this.#layout = layout;
         if (look.lead === 'cover') this.#cover = new CoverView(app.covers, 44);
-        this.element = h('div.track-row');
+        // On touch screens, a long press opens the menu instead.
+        this.element = h('div.track-row', { draggable: matchMedia('(pointer: coarse)').matches ? undefined : 'true' });
     }
 
     /** Makes the cells again if the columns have changed since. */

@@ -1,6 +1,7 @@
 import { empty, noMusic } from '../parts/empty.js';
 import { albumCard, cardGrid } from '../lists/card-grid.js';
 import { choice } from '../parts/choice.js';
+import { textButton } from '../parts/buttons.js';
 import { page } from './page.js';
 import { plain } from '../../library/track-text.js';
 import { t } from '../../texts/text.js';
@@ -41,10 +42,13 @@ export function albumsPage(app) {
         label: t('Albums'),
     });
     const { element, lead } = page(t('Albums'), {
-        actions: [choice(t('Sort by'), sorts(), settings.get('library.sort.albums'), (name) => {
-            settings.set('library.sort.albums', name);
-            draw({ isAnchored: false });
-        })],
+        actions: [
+            choice(t('Sort by'), sorts(), settings.get('library.sort.albums'), (name) => {
+                settings.set('library.sort.albums', name);
+                draw({ isAnchored: false });
+            }),
+            textButton(t('Decades'), () => app.go('/decades'), { name: 'calendar' }),
+        ],
     }, grid.element);
     const draw = (options) => {
         sort();

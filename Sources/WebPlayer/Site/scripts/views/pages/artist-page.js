@@ -4,16 +4,23 @@ import { cover } from '../parts/cover.js';
 import { empty } from '../parts/empty.js';
 import { heart } from '../parts/rating.js';
 import { drawChildren, keepingPlace } from '../parts/redraw.js';
-import { albumCard, drawCards } from '../lists/card-grid.js';
+import { albumCard, artistCard, drawCards, drawShelves } from '../lists/card-grid.js';
 import { play } from '../lists/track-menu.js';
 import { startRadio } from '../lists/radio-items.js';
 import { trackList } from '../lists/track-list.js';
+import { releasesOf } from '../../library/releases.js';
+import { similarArtists } from '../../library/similar-artists.js';
 import { t } from '../../texts/text.js';
 
-/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'plays' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
+
+/** Maximum number of top songs; artists with no more songs than this have none. */
+const TOP = 5;
+/** Maximum number of similar artists. */
+const SIMILAR = 12;
 
 /**
- * The page of an artist: albums and songs.
+ * The page of an artist: top songs, albums, singles and EPs, albums of others, similar artists, and all songs.
  * @param {Parts} app
  */
 export function artistPage(app, { id: text }) {
@@ -25,8 +32,18 @@ export function artistPage(app, { id: text }) {
     const element = h('section.page.artist');
     let tracks = [];
     const list = trackList(app, { tracks: () => tracks, label: t('Songs by {name}', { name: nameOf() }), view: 'artist' });
+    /** @type {any[]} */
+    let top = [];
+    const topList = trackList(app, {
+        tracks: () => top,
+        label: t('Top songs by {name}', { name: nameOf() }),
+        view: 'artist',
+        isRanked: true,
+    });
+    /** @type {number[]} */
+    let similar = [];
+    let isSimilarKnown = false;
     const starred = heart(app, 'artists', () => id);
-    app.favourites.addEventListener('change', starred.show, { signal });
     const actions = h(
         'div.hero-actions',
         null,
@@ -38,6 +55,15 @@ export function artistPage(app, { id: text }) {
     const hero = h('div.hero');
     const words = h('div.hero-text');
     const cards = h('div.card-wrap', { role: 'group', 'aria-label': t('Albums by {name}', { name: nameOf() }) });
+    const shelves = h('div');
+    /** Finds the artists that sound alike, once the songs are known. */
+    const findSimilar = async () => {
+        if (isSimilarKnown || !tracks.length) return;
+        isSimilarKnown = true;
+        const ids = await similarArtists(app.client, [...top, ...tracks.filter((track) => !top.includes(track))], signal);
+        similar = ids.slice(0, SIMILAR);
+        if (!signal.aborted) redraw();
+    };
     const draw = () => {
         const artist = catalogue.artistById.get(id);
         if (!artist) {
@@ -45,13 +71,15 @@ export function artistPage(app, { id: text }) {
             drawChildren(element, [{ key: empty, state: [title], make: () => empty('artists', title, '') }]);
             return;
         }
-        const albums = catalogue.artistAlbums(id);
-        const order = new Map(albums.map((album, index) => [album.id, index]));
+        const { albums, singles, appearsOn } = releasesOf(catalogue, id);
+        const order = new Map([...albums, ...singles].map((album, index) => [album.id, index]));
         tracks = catalogue.artistTracks(id).sort((a, b) =>
             (order.get(a.album_id) ?? 1e9) - (order.get(b.album_id) ?? 1e9) ||
             (a.disc_number ?? 1) - (b.disc_number ?? 1) || (a.track_number ?? 0) - (b.track_number ?? 0)
         );
-        const picture = albums[0] ? { ...albums[0], title: artist.name, album: artist.name } : { name: artist.name };
+        top = tracks.length > TOP ? topSongs(app, tracks) : [];
+        const [newest] = catalogue.artistAlbums(id);
+        const picture = newest ? { ...newest, title: artist.name, album: artist.name } : { name: artist.name };
         const shown = [picture.cover_url, picture.artist, artist.name];
         const facts = [
             artist.album_count && t('{count} albums', { count: artist.album_count }),
@@ -75,23 +103,62 @@ export function artistPage(app, { id: text }) {
             { key: 'picture', state: shown, make: () => cover(app.covers, picture, 256, 'is-round') },
             { key: 'text', make: () => words },
         ]);
-        drawCards(cards, albums, (album) => albumCard(app, album));
+        drawCards(cards, albums, (album) => albumCard(app, album, { hasYear: true }));
+        const heading = (text) => ({ key: text, make: () => h('h2.section', null, text) });
         drawChildren(element, [
             { key: 'hero', make: () => hero },
-            ...(albums.length ? [{ key: 'albums', make: () => cards }] : []),
-            { key: 'heading', make: () => h('h2.section', null, t('Songs')) },
+            ...(top.length ? [heading(t('Top songs')), { key: 'top', make: () => topList.element }] : []),
+            ...(albums.length ? [heading(t('Albums')), { key: 'albums', make: () => cards }] : []),
+            { key: 'shelves', make: () => shelves },
+            heading(t('Songs')),
             { key: 'list', make: () => list.element },
         ]);
+        const released = (album) => albumCard(app, album, { hasYear: true });
+        drawShelves(shelves, [
+            { title: t('Singles and EPs'), items: singles, make: released },
+            { title: t('Appears on'), items: appearsOn, make: released },
+            {
+                title: t('Similar artists'),
+                items: similar.map((each) => catalogue.artistById.get(each)).filter(Boolean),
+                make: (each) => artistCard(app, each),
+            },
+        ]);
+        topList.refresh();
         list.refresh();
+        findSimilar();
     };
-    catalogue.addEventListener('change', () => keepingPlace(app.scroller, element, draw), { signal });
+    const redraw = () => keepingPlace(app.scroller, element, draw);
+    catalogue.addEventListener('change', redraw, { signal });
+    app.plays.addEventListener('change', redraw, { signal });
+    app.favourites.addEventListener('change', () => {
+        starred.show();
+        redraw();
+    }, { signal });
+    app.plays.need();
     draw();
     return {
         element,
         title: nameOf(),
         close: () => {
             listeners.abort();
+            topList.close();
             list.close();
         },
     };
+}
+
+/** Returns the songs that the account plays most, then those that it rates best. @param {Parts} app @param {any[]} tracks */
+function topSongs({ plays, favourites }, tracks) {
+    const marks = (track) => [
+        plays.of(track.id),
+        favourites.rating('tracks', track.id),
+        Number(favourites.isStarred('tracks', track.id)),
+    ];
+    return tracks.map((track) => ({ track, marks: marks(track) }))
+        .filter((each) => each.marks.some((mark) => mark > 0))
+        .sort((one, other) => {
+            const place = one.marks.findIndex((mark, index) => mark !== other.marks[index]);
+            return place < 0 ? 0 : other.marks[place] - one.marks[place];
+        })
+        .slice(0, TOP).map(({ track }) => track);
 }

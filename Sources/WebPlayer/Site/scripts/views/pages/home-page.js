@@ -5,6 +5,7 @@ import { textButton } from '../parts/buttons.js';
 import { keepingPlace } from '../parts/redraw.js';
 import { albumCard, artistCard, drawShelves } from '../lists/card-grid.js';
 import { play } from '../lists/track-menu.js';
+import { interruptedAlbums } from '../../library/interrupted-albums.js';
 import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'connection' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'trackActions'>} Parts what this module uses of the page */
@@ -15,7 +16,7 @@ const SHELF = 14;
 const FORGOTTEN = 60 * 86_400;
 
 /**
- * The home page: recently played, new, favourite, most played and forgotten albums, and artists.
+ * The home page: interrupted, recently played, new, favourite, most played and forgotten albums, and artists.
  * @param {Parts} app
  */
 export function homePage(app) {
@@ -56,6 +57,14 @@ export function homePage(app) {
     };
     let heard = [];
     let often = [];
+    let interrupted = /** @type {{id: number, album: any, next: number}[]} */ ([]);
+    /** The interrupted albums; unchanged ones are the same objects as before, so that their cards are kept. */
+    const continued = () => {
+        interrupted = interruptedAlbums(heard, catalogue).slice(0, SHELF).map(({ album, next }) =>
+            interrupted.find((each) => each.album === album && each.next === next) ?? { id: album.id, album, next }
+        );
+        return interrupted;
+    };
     let forgotten = [];
     const draw = () => {
         const hour = new Date().getHours();
@@ -98,6 +107,11 @@ export function homePage(app) {
         const artists = [...catalogue.artists].sort((a, b) => b.track_count - a.track_count).slice(0, SHELF);
         const album = (each) => albumCard(app, each);
         drawShelves(shelves, [
+            {
+                title: t('Continue listening'),
+                items: continued(),
+                make: ({ album, next }) => albumCard(app, album, { next }),
+            },
             { title: t('Recently played'), items: albumsOf(heard), make: album },
             { title: t('Recently added'), href: '#/albums', items: recent, make: album },
             { title: t('Favourite albums'), href: '#/favourites', items: loved, make: album },

@@ -4,6 +4,7 @@ import { albumsPage } from './albums-page.js';
 import { appsPage } from './apps-page.js';
 import { artistPage } from './artist-page.js';
 import { artistsPage } from './artists-page.js';
+import { decadePage, decadesPage } from './decades-page.js';
 import { downloadsPage } from './downloads-page.js';
 import { favouritesPage } from './favourites-page.js';
 import { genrePage, genresPage } from './genres-page.js';
@@ -36,6 +37,8 @@ export const PAGES = {
     '/smart-playlists/:id': smartPlaylistPage,
     '/genres': genresPage,
     '/genres/:name': genrePage,
+    '/decades': decadesPage,
+    '/decades/:decade': decadePage,
     '/map': mapPage,
     '/similar/:id': similarPage,
     '/favourites': favouritesPage,

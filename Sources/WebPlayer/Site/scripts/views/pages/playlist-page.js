@@ -14,7 +14,7 @@ import { play } from '../lists/track-menu.js';
 import { trackList } from '../lists/track-list.js';
 import { t } from '../../texts/text.js';
 
-/** @typedef {Pick<import('../../app.js').App, 'client' | 'connection' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../../app.js').App, 'client' | 'connection' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'plays' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
 
 /**
  * The page of a playlist.
@@ -79,7 +79,7 @@ export function playlistPage(app, { id: text }) {
         onKey: (index, event) => {
             if (!mayEdit()) return;
             const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : 0;
-            if (event.key === t('Delete')) change((tag) => playlists.remove(id, index, tag));
+            if (event.key === 'Delete') change((tag) => playlists.remove(id, index, tag));
             else if (step && tracks[index + step]) {
                 change((tag) => playlists.move(id, index, index + step, tag)).then(() => list.list.focusOn(index + step));
             } else return;

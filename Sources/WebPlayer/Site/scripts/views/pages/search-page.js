@@ -5,7 +5,7 @@ import { albumCard, artistCard, drawShelves } from '../lists/card-grid.js';
 import { trackList } from '../lists/track-list.js';
 import { t } from '../../texts/text.js';
 
-/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'search' | 'searchText' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'plays' | 'scroller' | 'search' | 'searchText' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
 
 /**
  * The search page, with results as you type.

@@ -11,7 +11,7 @@ import { filterBar } from '../lists/filter-bar.js';
 import { page } from './page.js';
 import { t } from '../../texts/text.js';
 
-/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'connection' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'connection' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'plays' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
 
 const sorts =
     () => [['title', t('Title')], ['artist', t('Artist')], ['album', t('Album')], ['added', t('Added')], ['bpm', t('Tempo')]];

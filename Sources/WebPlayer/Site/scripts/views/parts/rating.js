@@ -30,6 +30,8 @@ export function heart(app, kind, idOf) {
 /**
  * Creates five stars for rating an item.
  * @param {Parts} app
+ * @param {'tracks' | 'albums' | 'artists'} kind
+ * @param {() => number | undefined} idOf
  * @param {{isInMenu?: boolean}} [options] a menu may contain only items and groups of items
  */
 export function stars(app, kind, idOf, { isInMenu = false } = {}) {

@@ -4,7 +4,8 @@ import { cover } from '../parts/cover.js';
 import { drawChildren } from '../parts/redraw.js';
 import { onMenu } from '../parts/menu.js';
 import { heart } from '../parts/rating.js';
-import { trackMenu } from '../lists/track-menu.js';
+import { takeTracks } from '../lists/track-drag.js';
+import { addToQueue, trackMenu } from '../lists/track-menu.js';
 import { artistOf, titleOf } from '../../library/track-text.js';
 import { SeekBar } from '../../visualizer/seek-bar/seek-bar.js';
 import { Visualizer } from '../../visualizer/visualizer.js';
@@ -83,6 +84,7 @@ export function playerBar(app, signal) {
         );
     }
     app.favourites.addEventListener('change', loved.show, { signal });
+    takeTracks(element, (tracks) => addToQueue(app, tracks), signal);
     onMenu(element, (at) => player.current && trackMenu(app, [player.current], at));
     element.querySelector('.bar-names')?.addEventListener('click', (event) => {
         if (player.current && !closest(event, 'button, a') && matchMedia('(pointer: coarse)').matches) app.openPlayer();

@@ -1,0 +1,118 @@
+import { h } from '../parts/dom.js';
+import { empty } from '../parts/empty.js';
+import { cover } from '../parts/cover.js';
+import { textButton } from '../parts/buttons.js';
+import { drawChildren } from '../parts/redraw.js';
+import { albumCard, cardGrid } from '../lists/card-grid.js';
+import { play } from '../lists/track-menu.js';
+import { page } from './page.js';
+import { t } from '../../texts/text.js';
+
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'trackActions'>} Parts what this module uses of the page */
+
+const decadeOf = (year) => Math.floor(year / 10) * 10;
+const nameOf = (decade) => t('{decade}s', { decade: String(decade) });
+
+/**
+ * The page of all decades, the latest first.
+ * @param {Parts} app
+ */
+export function decadesPage(app) {
+    const { catalogue } = app;
+    const listeners = new AbortController();
+    const tiles = h('div.tiles');
+    const { element, lead } = page(t('Decades'), {}, tiles);
+    const draw = () => {
+        /** @type {Map<number, {count: number, album: any}>} */
+        const decades = new Map();
+        for (const { year, album_id: id } of catalogue.tracks) {
+            if (!year) continue;
+            const found = decades.get(decadeOf(year)) ?? { count: 0, album: undefined };
+            found.count++;
+            found.album ??= catalogue.albumById.get(id);
+            decades.set(decadeOf(year), found);
+        }
+        const all = [...decades].sort(([one], [other]) => other - one);
+        lead.textContent = t('{count} decades', { count: all.length });
+        drawChildren(
+            tiles,
+            all.length
+                ? all.map(([decade, { count, album }]) => ({
+                    key: decade,
+                    state: [count, album],
+                    make: () =>
+                        h(
+                            'a.tile.is-genre',
+                            { href: `#/decades/${decade}`, 'data-hue': (decade / 10) % 12 },
+                            h('span.tile-title', null, nameOf(decade)),
+                            h('span.tile-text', null, t('{count} songs', { count })),
+                            h('span.tile-covers', { 'aria-hidden': 'true' }, album && cover(app.covers, album, 128)),
+                        ),
+                }))
+                : [{ key: empty, make: () => empty('albums', t('No years'), t('Songs whose tags name a year appear here.')) }],
+        );
+    };
+    catalogue.addEventListener('change', draw, { signal: listeners.signal });
+    draw();
+    return { element, title: t('Decades'), close: () => listeners.abort() };
+}
+
+/**
+ * The page of the albums of a decade by year.
+ * @param {Parts} app
+ */
+export function decadePage(app, { decade: text }) {
+    const { catalogue } = app;
+    const decade = decadeOf(Number(text));
+    const listeners = new AbortController();
+    /** The chosen year; empty for all of the decade. */
+    let year = '';
+    let albums = [];
+    const isChosen = (each) => (year ? each === Number(year) : decadeOf(each) === decade);
+    const tracks = () => catalogue.tracks.filter((track) => track.year && isChosen(track.year));
+    const grid = cardGrid(app, {
+        items: () => albums,
+        make: (album) => albumCard(app, album, { hasYear: true }),
+        open: (album) => app.go(`/albums/${album.id}`),
+        label: nameOf(decade),
+    });
+    const years = Array.from({ length: 10 }, (_, index) => String(decade + index));
+    const { element, lead } = page(nameOf(decade), {
+        actions: [
+            h(
+                'select.field',
+                {
+                    'aria-label': t('Year'),
+                    onchange: (event) => {
+                        year = event.currentTarget.value;
+                        draw({ isAnchored: false });
+                    },
+                },
+                h('option', { value: '' }, t('All years')),
+                years.map((each) => h('option', { value: each }, each)),
+            ),
+            textButton(t('Play'), () => play(app, tracks(), 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
+            textButton(t('Shuffle'), () => play(app, tracks(), 0, { shuffle: true }), { name: 'shuffle' }),
+        ],
+    }, grid.element);
+    const draw = (options) => {
+        albums = catalogue.albums.filter((album) => album.year && isChosen(album.year)).sort((a, b) => a.year - b.year);
+        lead.textContent = [
+            t('{count} albums', { count: albums.length }),
+            t('{count} songs', { count: tracks().length }),
+        ].join(' · ');
+        element.querySelector('.empty')?.remove();
+        if (!albums.length && catalogue.isLoaded) element.append(empty('albums', t('No albums'), t('Choose another year.')));
+        grid.refresh(options);
+    };
+    catalogue.addEventListener('change', () => draw(), { signal: listeners.signal });
+    draw();
+    return {
+        element,
+        title: nameOf(decade),
+        close: () => {
+            listeners.abort();
+            grid.close();
+        },
+    };
+}
