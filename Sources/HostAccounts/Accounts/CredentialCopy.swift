@@ -1,8 +1,11 @@
 internal import APIDescription
 internal import Foundation
+package import LibraryStore
+package import MusicShared
 package import Secrets
 
-/// The app passwords of a host for a host that follows it, encrypted with a key that follows from the API key, which both have.
+/// The app passwords and the roles of accounts for a host that follows this one, encrypted with a key that follows from the API key,
+/// which both have.
 ///
 /// Passwords of accounts and their hashes are not in it.
 package struct CredentialCopy: Sendable {
@@ -12,12 +15,19 @@ package struct CredentialCopy: Sendable {
     private struct Content: Codable {
         var key: String?
         var appPasswords: [AppPasswordFile.Stored]
+        var roles: [Role]
+    }
+
+    private struct Role: Codable {
+        var accountID: Int
+        var role: AccountRole
     }
 
     private let content: Content
 
     /// Reads the app passwords of a data folder.
-    package init(dataFolder: String) throws(HostError) {
+    /// - Parameter accounts: all accounts of the host, for their roles.
+    package init(dataFolder: String, accounts: [Account]) throws(HostError) {
         // Times of use are left out: they change all the time, and each host has its own.
         let passwords = try AppPasswordFile(dataFolder: dataFolder).read().map { stored in
             var stored = stored
@@ -27,7 +37,7 @@ package struct CredentialCopy: Sendable {
         content = Content(
             key: try HostSecrets.appPasswordKey(dataFolder: dataFolder, creates: false).map {
                 Base64URL.encode($0.bytes)
-            }, appPasswords: passwords)
+            }, appPasswords: passwords, roles: accounts.map { Role(accountID: $0.id, role: $0.role) })
     }
 
     /// Opens a copy that ``sealed(with:)`` returned; nil where it was changed, or sealed with another API key.
@@ -50,6 +60,12 @@ package struct CredentialCopy: Sendable {
     package func tag(with apiKey: SecretBytes) -> String {
         let json = (try? JSONEncoder.ofHost.encode(content)).map { [UInt8]($0) } ?? []
         return Base64URL.encode(Array(apiKey.signature(of: json).prefix(12)))
+    }
+
+    /// Gives accounts their roles. Accounts that are missing arrive with the listening data.
+    package func storeRoles(in listening: ListeningStore) throws {
+        try listening.apply(
+            roles: Dictionary(content.roles.map { ($0.accountID, $0.role) }, uniquingKeysWith: { $1 }))
     }
 
     /// Replaces the app passwords of a data folder, except for their times of use.

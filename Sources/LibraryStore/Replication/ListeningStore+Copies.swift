@@ -1,3 +1,4 @@
+package import MusicShared
 internal import SQLiteDatabase
 
 /// Copies of the accounts and the listening data for another host.
@@ -34,5 +35,20 @@ extension ListeningStore {
             try database.execute("UPDATE main.listening_state SET revision = revision - 1")
         }
         PlayedTracks.forget()
+    }
+    /// Gives accounts of a copy the roles that they have now, without waiting for the rest of the other host's data.
+    ///
+    /// The revision stays: it says which copy this is, so that the rest is still copied.
+    /// - Parameter roles: by account; unknown accounts are ignored.
+    package func apply(roles: [Int: AccountRole]) throws {
+        let changed = try accounts.filter { account in roles[account.id].map { $0 != account.role } ?? false }
+        guard !changed.isEmpty else { return }
+        try write { database in
+            for account in changed {
+                try database.execute(
+                    "UPDATE accounts SET role = ? WHERE id = ?", [roles[account.id]?.rawValue, account.id])
+            }
+            try database.execute("UPDATE main.listening_state SET revision = revision - 1")
+        }
     }
 }

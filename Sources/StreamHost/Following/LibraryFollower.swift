@@ -47,7 +47,8 @@ final class LibraryFollower: Sendable {
         listeningChanged: @escaping @Sendable () -> Void, complain: @escaping @Sendable (String) -> Void
     ) {
         self.primary = primary
-        credentials = CredentialFollower(primary: primary, data: data, complain: complain)
+        credentials = CredentialFollower(
+            primary: primary, data: data, listening: listening, complain: complain)
         self.data = data
         self.library = library
         self.listening = listening
@@ -154,14 +155,9 @@ final class LibraryFollower: Sendable {
         note(isReachable: true)
         state.change { $0.report.revisionsBehind = max(0, behind) }
         // First what revokes access.
-        try copyCredentials(theirs.credentials)
+        try credentials.update(to: theirs.credentials)
         try copyListening(theirs.listening)
         if theirs.rows != ours.rows.description { try copyLibrary(from: ours) }
-    }
-
-    private func copyCredentials(_ wanted: String) throws {
-        guard try CredentialCopy(dataFolder: data.path).tag(with: primary.apiKey) != wanted else { return }
-        try credentials.update()
     }
 
     private func copyListening(_ wanted: String) throws {

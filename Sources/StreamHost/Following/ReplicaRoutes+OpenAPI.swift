@@ -37,12 +37,13 @@ extension ReplicaRoutes {
                 "A SQLite database with accounts, stars, ratings, plays, queues and stations; no passwords.",
             role: .owner, answer: .content(.bytes("application/vnd.sqlite3"), "The copy.")),
         operation(
-            .get, Routes.replicaCredentials, "replicaCredentials", "Download the app passwords, encrypted",
+            .get, Routes.replicaCredentials, "replicaCredentials",
+            "Download the app passwords and roles, encrypted",
             details: """
                 Encrypted with a key that follows from the API key (XSalsa20-Poly1305), and never stored in a database. \
                 Passwords of accounts are not included.
                 """, role: .owner,
-            answer: .content(.bytes("application/octet-stream"), "The encrypted app passwords.")),
+            answer: .content(.bytes("application/octet-stream"), "The encrypted app passwords and roles.")),
     ]
 
     static let schemas: [String: JSONSchema] = [
@@ -50,7 +51,7 @@ extension ReplicaRoutes {
             "rows": .text("The last change of a row of the library.", example: "90210-5be1f00d"),
             "catalogue": .text("The last change of the catalogue.", example: "1204-0f3a99c2"),
             "listening": .text("State of the accounts and the listening data."),
-            "credentials": .text("State of the app passwords."),
+            "credentials": .text("State of the app passwords and roles."),
         ]
     ]
 }

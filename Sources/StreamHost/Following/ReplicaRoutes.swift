@@ -31,7 +31,7 @@ struct ReplicaRoutes: DescribedRoutes {
         }
         routes.get(Routes.replicaCredentials) { request in
             try check(request)
-            let (copy, key) = (try CredentialCopy(dataFolder: data.path), secrets.value.apiKey)
+            let (copy, key) = (try credentials, secrets.value.apiKey)
             return HTTPResponse(
                 fields: [
                     .contentType: "application/octet-stream", .cacheControl: "no-store",
@@ -46,8 +46,12 @@ struct ReplicaRoutes: DescribedRoutes {
             return ReplicaState(
                 rows: rows.rows.description, catalogue: rows.catalogue.description,
                 listening: try listening.state,
-                credentials: try CredentialCopy(dataFolder: data.path).tag(with: secrets.value.apiKey))
+                credentials: try credentials.tag(with: secrets.value.apiKey))
         }
+    }
+
+    private var credentials: CredentialCopy {
+        get throws { try CredentialCopy(dataFolder: data.path, accounts: listening.accounts) }
     }
 
     private func changes(_ request: HTTPRequest) throws -> HTTPResponse {

@@ -6,6 +6,6 @@ struct ReplicaState: Codable, Sendable, Equatable {
     var catalogue: String
     /// The state of the accounts and the listening data.
     var listening: String
-    /// The state of the app passwords.
+    /// The state of the app passwords and roles.
     var credentials: String
 }

@@ -135,6 +135,34 @@ struct FollowingFaultTests {
         }
     }
 
+    @Test("A lowered role applies even while a copy of the library does not end")
+    func roleDuringCopy() async throws {
+        try await FollowingHost.withProxy { primary, follower, proxy in
+            let made = try await primary.send("POST", "/accounts", ["name": "second", "role": "owner"])
+            #expect(made.status == 201, "\(made.text)")
+            let id = try #require(try made.json("id") as? Int)
+            let password = try AppPasswords(dataFolder: primary.data.path).add(
+                account: "second", name: "phone")
+            try await until { try await follower.ask("/metrics", key: password).status == 200 }
+            try await proxy.setFaults(#"[{"match": "^/replica/changes", "hang": true}]"#)
+            _ = try await proxy.requests()
+            try await edit(primary, title: "Waiting")
+            try await until { try await proxy.requests().contains("/replica/changes") }
+            let lowered = try await primary.send("PATCH", "/accounts/\(id)", ["role": "listener"])
+            #expect(lowered.status == 200, "\(lowered.text)")
+            try await until { try await follower.ask("/metrics", key: password).status == 403 }
+            #expect(try await title(primary, follower) == "Title 1")
+            try await proxy.setFaults("[]")
+            // The rest of the change arrives as well, and the role stays.
+            try await until { try await title(primary, follower) == "Waiting" }
+            try await until {
+                let copy = try ListeningStore(follower.data).state
+                return try copy == ListeningStore(primary.data).state
+            }
+            #expect(try await follower.ask("/metrics", key: password).status == 403)
+        }
+    }
+
     @Test("A replaced API key is rejected by the follower, and app passwords go on working")
     func replacedKey() async throws {
         try await FollowingHost.with { primary, follower in

@@ -32,7 +32,7 @@ export function heart(app, kind, idOf) {
  * @param {Parts} app
  * @param {'tracks' | 'albums' | 'artists'} kind
  * @param {() => number | undefined} idOf
- * @param {{isInMenu?: boolean}} [options] a menu may contain only items and groups of items
+ * @param {{isInMenu?: boolean}} options a menu may contain only items and groups of items
  */
 export function stars(app, kind, idOf, { isInMenu = false } = {}) {
     const buttons = [1, 2, 3, 4, 5].map((value) =>
