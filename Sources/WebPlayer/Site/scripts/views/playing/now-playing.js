@@ -97,7 +97,9 @@ export class NowPlaying extends EventTarget {
                 'aria-pressed': 'false',
             });
         const tabs = [tab('lyrics', t('Lyrics'), 'lyrics'), tab('queue', t('Queue'), 'queue')];
-        const similar = iconButton('similar', t('More like this'), () => app.closePlayer(`/similar/${player.current?.id}`));
+        const similar = iconButton('similar', t('More like this'), () => app.closePlayer(`/similar/${player.current?.id}`), {
+            class: 'icon-button now-similar',
+        });
         const dialog = h(
             'dialog.now',
             { 'aria-label': t('Now playing') },
