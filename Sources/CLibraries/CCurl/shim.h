@@ -2,6 +2,7 @@
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 // Not included in Swift's C library module.
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 
 // The library's functions are variadic, which Swift cannot import.

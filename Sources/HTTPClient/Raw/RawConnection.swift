@@ -1,104 +1,81 @@
 internal import CCurl
-internal import Foundation
-internal import Glibc
 internal import Synchronization
 internal import Threads
 
 /// A connection to a server without a protocol on top, encrypted for `https` addresses: for protocols that start as
-/// HTTP. Runs on a thread of its own.
+/// HTTP. Has a thread of its own until it is open; all open connections share one.
 ///
 /// Safe to call from any thread. Closes when it is deallocated.
 package final class RawConnection: Sendable {
-    fileprivate struct State {
-        var outgoing: [UInt8] = []
-        var isClosed = false
-    }
+    /// Maximum number of bytes waiting to be sent.
+    package static let outgoingLimit = 4 << 20
 
-    /// State shared by callers and the thread.
-    fileprivate final class Shared: Sendable {
-        let state = Mutex(State())
-        /// Wakes the thread.
-        let bell: Int32
-
-        init?() {
-            bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-            if bell < 0 { return nil }
-        }
-
-        deinit { Glibc.close(bell) }
-
-        func ring() {
-            var one: UInt64 = 1
-            _ = write(bell, &one, 8)
-        }
-    }
-
-    private let shared: Shared?
+    private let link = RawLink()
 
     /// Opens the connection and reports its progress to the receiver.
     /// - Parameter request: the address and the trusted certificates; of the timeouts, only the one for connecting is used, and
     ///   `responseSeconds` for the whole time until the connection is open. Other fields are ignored.
     package init(_ request: TransferRequest, receiver: any RawConnectionReceiver) {
-        guard let shared = Shared() else {
-            shared = nil
+        guard let loop = RawLoop.shared else {
             receiver.connectionEnded(HTTPClientError(code: .unreachable, description: "out of files"))
             return
         }
-        self.shared = shared
-        DedicatedThread.start("connection") {
-            RawThread(request, shared: shared, receiver: receiver).run()
+        let isStarted = DedicatedThread.start("connection") { [link] in
+            do throws(HTTPClientError) {
+                loop.serve(link, RawHandle(try Self.connect(request), address: request.address), receiver)
+            } catch { receiver.connectionEnded(error) }
+        }
+        if !isStarted {
+            receiver.connectionEnded(HTTPClientError(code: .unreachable, description: "out of threads"))
         }
     }
 
     deinit { close() }
 
     /// Sends bytes after all bytes sent before.
-    package func send(_ bytes: [UInt8]) {
-        shared?.state.withLock { $0.outgoing += bytes }
-        shared?.ring()
+    /// - Returns: false if ``outgoingLimit`` is exceeded, since the other end does not read; the bytes are dropped.
+    @discardableResult
+    package func send(_ bytes: [UInt8]) -> Bool {
+        let isAccepted = link.state.withLock { state in
+            guard state.waiting == 0 || state.waiting + bytes.count <= Self.outgoingLimit else {
+                return false
+            }
+            state.outgoing += bytes
+            state.waiting += bytes.count
+            return true
+        }
+        if isAccepted { RawLoop.shared?.attend(to: link) }
+        return isAccepted
+    }
+
+    /// Stops or continues receiving. While it is stopped, the other end can send what the system buffers.
+    package func setReceiving(_ isReceiving: Bool) {
+        link.state.withLock { $0.isReceiving = isReceiving }
+        if isReceiving { RawLoop.shared?.attend(to: link) }
     }
 
     /// Closes the connection after sending as much of the pending bytes as is possible without waiting.
     package func close() {
-        shared?.state.withLock { $0.isClosed = true }
-        shared?.ring()
-    }
-}
-
-/// State used only by the connection's thread.
-private final class RawThread {
-    private let request: TransferRequest
-    private let shared: RawConnection.Shared
-    private let receiver: any RawConnectionReceiver
-
-    init(
-        _ request: TransferRequest, shared: RawConnection.Shared, receiver: any RawConnectionReceiver
-    ) {
-        self.request = request
-        self.shared = shared
-        self.receiver = receiver
+        link.state.withLock { $0.isClosed = true }
+        RawLoop.shared?.attend(to: link)
     }
 
-    func run() {
+    /// Opens a connection. Blocks.
+    private static func connect(_ request: TransferRequest) throws(HTTPClientError) -> UnsafeMutableRawPointer
+    {
         guard HTTPClient.isReady, let handle = curl_easy_init() else {
-            receiver.connectionEnded(HTTPClientError(code: .unreachable, description: "out of memory"))
-            return
+            throw HTTPClientError(code: .unreachable, description: "out of memory")
         }
-        defer { curl_easy_cleanup(handle) }
-        prepare(handle)
-        var socket: curl_socket_t = -1
+        prepare(handle, request)
         let result = curl_easy_perform(handle)
-        guard result == CURLE_OK, ccurl_get_socket(handle, &socket) == CURLE_OK, socket >= 0 else {
-            receiver.connectionEnded(HTTPClientError(result, address: request.address))
-            return
+        guard result == CURLE_OK else {
+            curl_easy_cleanup(handle)
+            throw HTTPClientError(result, address: request.address)
         }
-        receiver.connectionOpened()
-        let end = serve(handle, socket)
-        receiver.connectionEnded(
-            end == CURLE_OK ? nil : HTTPClientError(end, address: request.address))
+        return handle
     }
 
-    private func prepare(_ handle: UnsafeMutableRawPointer) {
+    private static func prepare(_ handle: UnsafeMutableRawPointer, _ request: TransferRequest) {
         ccurl_set_text(handle, CURLOPT_URL, request.address)
         ccurl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
         ccurl_set_number(handle, CURLOPT_CONNECT_ONLY, 1)
@@ -113,57 +90,67 @@ private final class RawThread {
             ccurl_set_number(handle, CURLOPT_SSL_VERIFYHOST, 0)
         }
     }
+}
 
-    /// - Returns: the reason why it ended; no error if either end closed it.
-    private func serve(_ handle: UnsafeMutableRawPointer, _ socket: curl_socket_t) -> CURLcode {
-        var unsent: [UInt8] = []
-        while true {
-            let isClosed = shared.state.withLock { state in
-                unsent += state.outgoing
-                state.outgoing = []
-                return state.isClosed
-            }
-            let sent = send(&unsent, handle)
-            if isClosed { return CURLE_OK }
-            guard sent == CURLE_OK || sent == CURLE_AGAIN else { return sent }
-            switch receive(handle) {
-            case nil: return CURLE_OK
-            case CURLE_OK?, CURLE_AGAIN?: break
-            case let failure?: return failure
-            }
-            var events = Int16(POLLIN)
-            if !unsent.isEmpty { events |= Int16(POLLOUT) }
-            var polled = [
-                pollfd(fd: socket, events: events, revents: 0),
-                pollfd(fd: shared.bell, events: Int16(POLLIN), revents: 0),
-            ]
-            _ = poll(&polled, 2, -1)
-            var count: UInt64 = 0
-            if polled[1].revents != 0 { _ = read(shared.bell, &count, 8) }
-        }
+/// State that a connection shares with the thread that serves it.
+final class RawLink: Sendable {
+    struct State {
+        /// Bytes that the thread has not taken yet.
+        var outgoing: [UInt8] = []
+        /// Number of these bytes and of those that the thread has taken and not sent.
+        var waiting = 0
+        var isReceiving = true
+        var isClosed = false
     }
 
-    private func send(_ bytes: inout [UInt8], _ handle: UnsafeMutableRawPointer) -> CURLcode {
-        while !bytes.isEmpty {
-            var count = 0
-            let result = bytes.withUnsafeBytes { curl_easy_send(handle, $0.baseAddress, $0.count, &count) }
-            guard result == CURLE_OK else { return result }
-            bytes.removeFirst(count)
-        }
-        return CURLE_OK
+    let state = Mutex(State())
+}
+
+/// An open connection of libcurl, freed with this object.
+///
+/// @unchecked: made on the thread that connects, and used by the thread of ``RawLoop`` only after that.
+final class RawHandle: @unchecked Sendable {
+    /// The server's address, for messages.
+    let address: String
+    private let handle: UnsafeMutableRawPointer
+
+    /// Takes over an open handle.
+    init(_ handle: UnsafeMutableRawPointer, address: String) {
+        self.handle = handle
+        self.address = address
     }
 
-    /// - Returns: nil if the other end closed the connection.
-    private func receive(_ handle: UnsafeMutableRawPointer) -> CURLcode? {
-        var buffer = [UInt8](repeating: 0, count: 16_384)
-        while true {
-            var count = 0
-            let result = buffer.withUnsafeMutableBytes {
-                curl_easy_recv(handle, $0.baseAddress, $0.count, &count)
-            }
-            guard result == CURLE_OK else { return result }
-            guard count > 0 else { return nil }
-            receiver.connectionReceived(Array(buffer.prefix(count)))
+    deinit { curl_easy_cleanup(handle) }
+
+    /// The descriptor; nil if the connection is lost.
+    var socket: Int32? {
+        var socket: curl_socket_t = -1
+        return ccurl_get_socket(handle, &socket) == CURLE_OK && socket >= 0 ? socket : nil
+    }
+
+    /// The result of reading or writing without waiting.
+    enum Transfer {
+        case bytes(Int)
+        case wouldBlock
+        case failed(HTTPClientError)
+    }
+
+    func send(_ bytes: UnsafeRawBufferPointer) -> Transfer {
+        var count = 0
+        return transfer(curl_easy_send(handle, bytes.baseAddress, bytes.count, &count), count)
+    }
+
+    /// Receives bytes; 0 if the other end has closed the connection.
+    func receive(into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
+        var count = 0
+        return transfer(curl_easy_recv(handle, buffer.baseAddress, buffer.count, &count), count)
+    }
+
+    private func transfer(_ result: CURLcode, _ count: Int) -> Transfer {
+        switch result {
+        case CURLE_OK: .bytes(count)
+        case CURLE_AGAIN: .wouldBlock
+        default: .failed(HTTPClientError(result, address: address))
         }
     }
 }

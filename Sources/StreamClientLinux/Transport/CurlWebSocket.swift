@@ -33,14 +33,18 @@ final class CurlWebSocket: WebSocketConnection, RawConnectionReceiver {
     private let key = WebSocketHandshake.randomKey()
     private let request: TransportRequest
     private let state = Mutex(State())
-    private let output: AsyncThrowingStream<WebSocketMessage, any Error>.Continuation
+    private let inbox = MessageInbox()
 
     let messages: AsyncThrowingStream<WebSocketMessage, any Error>
 
     /// Opens the connection and starts the handshake.
     init(_ request: TransportRequest, trust: ServerTrust) {
         self.request = request
-        (messages, output) = AsyncThrowingStream.makeStream(of: WebSocketMessage.self)
+        let reader = MessageReader(inbox)
+        messages = AsyncThrowingStream { try await reader.next() }
+        inbox.setHandlers(
+            receiving: { [weak self] isReceiving in self?.setReceiving(isReceiving) },
+            cancelled: { [weak self] in self?.abandon() })
         var transfer = TransferRequest(address: request.address)
         transfer.connectSeconds = request.timeouts.connect
         transfer.responseSeconds = request.timeouts.response
@@ -54,7 +58,6 @@ final class CurlWebSocket: WebSocketConnection, RawConnectionReceiver {
         if isOver { connection.close() }
         // The connection may have opened before it was stored.
         sendHead()
-        output.onTermination = { [weak self] _ in self?.abandon() }
     }
 
     /// Waits until the handshake is complete.
@@ -88,7 +91,11 @@ final class CurlWebSocket: WebSocketConnection, RawConnectionReceiver {
     func close(code: UInt16, reason: String) {
         queue { $0.queueClose(code: code, reason: reason) }
         abandon()
-        output.finish()
+        inbox.end(nil)
+    }
+
+    private func setReceiving(_ isReceiving: Bool) {
+        state.withLock { $0.connection }?.setReceiving(isReceiving)
     }
 
     private func abandon() {
@@ -103,16 +110,21 @@ final class CurlWebSocket: WebSocketConnection, RawConnectionReceiver {
 
     /// Queues a frame and sends it; does nothing before the socket is open.
     private func queue(_ add: (WebSocketSession) -> Bool) {
-        state.withLock { state in
-            guard case .open(let buffer) = state.stage, add(buffer.session) else { return }
+        let isAccepted = state.withLock { state in
+            guard case .open(let buffer) = state.stage, add(buffer.session) else { return true }
             // Under the lock, so that frames keep their order.
-            state.connection?.send(buffer.takeOutput())
+            return state.connection?.send(buffer.takeOutput()) ?? true
         }
+        if !isAccepted { failSending() }
+    }
+
+    private func failSending() {
+        fail(.disconnected(TransportError(.timedOut, "The host does not read what it is sent.")))
     }
 
     private func fail(_ error: WebSocketError) {
         endHandshake(.failure(error))
-        output.finish(throwing: error)
+        inbox.end(error)
         abandon()
     }
 
@@ -202,18 +214,19 @@ final class CurlWebSocket: WebSocketConnection, RawConnectionReceiver {
     }
 
     private func read(_ bytes: [UInt8]) {
-        let (messages, end) = state.withLock { state -> ([WebSocketMessage], MessageBuffer.End?) in
-            guard case .open(let buffer) = state.stage else { return ([], nil) }
+        let (messages, end, isAccepted) = state.withLock {
+            state -> ([WebSocketMessage], MessageBuffer.End?, Bool) in
+            guard case .open(let buffer) = state.stage else { return ([], nil, true) }
             let end = buffer.receive(bytes)
-            state.connection?.send(buffer.takeOutput())
-            return (buffer.takeMessages(), end)
+            let isAccepted = state.connection?.send(buffer.takeOutput()) ?? true
+            return (buffer.takeMessages(), end, isAccepted)
         }
-        for message in messages { output.yield(message) }
+        inbox.add(messages)
         switch end {
-        case nil: break
+        case nil: if !isAccepted { failSending() }
         case .closed(let code, let reason)?:
-            output.yield(.closed(code: code, reason: reason))
-            output.finish()
+            inbox.add([.closed(code: code, reason: reason)])
+            inbox.end(nil)
             abandon()
         case .violation(let reason)?: fail(.violation(reason))
         }

@@ -1,6 +1,6 @@
 public import StreamClient
 
-/// Opens WebSockets with libcurl. Each has a thread of its own.
+/// Opens WebSockets with libcurl. All open ones share a thread.
 public struct CurlWebSocketConnector: WebSocketConnector {
     private let trust: ServerTrust
 

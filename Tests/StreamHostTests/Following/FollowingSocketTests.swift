@@ -3,6 +3,7 @@ import HostAccounts
 import HTTPServer
 import LibraryStore
 import MusicShared
+import StreamHost
 import Testing
 import TestSupport
 
@@ -54,6 +55,30 @@ struct FollowingSocketTests {
             try await until { try await primary.get("/health").json("connected_clients") as? Int == 1 }
             try passwords.remove(account: "owner", name: "phone")
             #expect(try await ends.text.contains("closed \(AccessCloseCode.keyReplaced)"))
+        }
+    }
+
+    @Test("A follower's client that does not read is closed like one of the primary")
+    func slowClient() async throws {
+        try await FollowingHost.with { primary, follower in
+            let store = try WorkStore(primary.data)
+            let start = try store.latestCursor()
+            let feed = PushFeed(store)
+            // More than all systems on the way buffer for connections that are not read.
+            let text = String(repeating: "x", count: 20_000)
+            let count = 3_000
+            for _ in 0..<count / 100 {
+                feed.announce(Array(repeating: .warning(code: "c", message: text), count: 100))
+            }
+            let run = try await PythonClient.run(
+                clientScript("follower_sleeper.py"),
+                [
+                    "\(follower.server.port)", "\(primary.server.port)", primary.secrets.apiKeyText,
+                    "\(start)",
+                    "\(PushCloseCode.tooSlow)",
+                ])
+            let messages = try #require(Int(run.text.trimmingCharacters(in: .whitespacesAndNewlines)))
+            #expect(messages < count)
         }
     }
 }
