@@ -10,6 +10,8 @@ const PATHS = [
     '/playlists',
     '/smart-playlists/new',
     '/genres',
+    '/decades',
+    '/decades/1990',
     '/map',
     '/similar/1',
     '/favourites',
