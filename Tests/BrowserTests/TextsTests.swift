@@ -130,7 +130,8 @@ struct TextsTests {
                     #expect(told["left"] as? [String] == [], "at \(width)")
                     #expect(told["wide"] as? [String] == [], "at \(width)")
                 }
-                try #require(try await browser.consoleErrors().filter { !$0.contains("favicon") } == [])
+                let errors = try await browser.consoleErrors().filter { !$0.contains("favicon") }
+                #expect(errors == [])
             } catch {
                 await browser.quit()
                 throw error

@@ -11,6 +11,7 @@ const VIEWS = [
     '/smart-playlists/new',
     '/genres',
     '/decades',
+    '/decades/1990',
     '/map',
     '/similar/1',
     '/favourites',
