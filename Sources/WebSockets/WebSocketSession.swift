@@ -23,6 +23,8 @@ package final class WebSocketSession: @unchecked Sendable {
     package var hasHeard = false
     /// The text of the peer's close frame.
     package private(set) var receivedCloseReason = ""
+    /// A close frame that is queued once all messages are sent.
+    private var waitingClose: (code: UInt16, reason: [UInt8])?
 
     /// Creates a session; nil if there is not enough memory.
     /// - Parameter messageLimit: maximum size of a received message in bytes; a larger one closes the session with 1009.
@@ -79,7 +81,11 @@ package final class WebSocketSession: @unchecked Sendable {
     /// Sends as much as the channel accepts.
     /// - Returns: false if the channel has failed.
     package func send(to channel: any WebSocketChannel) -> Bool {
-        call(with: channel) { wslay_event_send(context) } == 0
+        guard call(with: channel, { wslay_event_send(context) }) == 0 else { return false }
+        guard let close = waitingClose, !wantsToWrite else { return true }
+        waitingClose = nil
+        _ = wslay_event_queue_close(context, close.code, close.reason, close.reason.count)
+        return call(with: channel) { wslay_event_send(context) } == 0
     }
 
     private func call(with channel: any WebSocketChannel, _ body: () -> Int32) -> Int32 {
@@ -109,17 +115,25 @@ package final class WebSocketSession: @unchecked Sendable {
     }
 
     private func queue(_ opcode: wslay_opcode, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard waitingClose == nil else { return false }
         var message = wslay_event_msg(
             opcode: UInt8(opcode.rawValue), msg: bytes.baseAddress, msg_length: bytes.count)
         // wslay copies the message.
         return wslay_event_queue_msg(context, &message) == 0
     }
 
-    /// Queues a close frame; the reason is truncated to fit a control frame.
+    /// Queues a close frame behind all messages; the reason is truncated to fit a control frame.
     /// - Returns: false after a close or if memory runs out.
     package func queueClose(code: UInt16, reason: String) -> Bool {
+        guard waitingClose == nil else { return false }
         var bytes = Array(reason.utf8.prefix(123))
         while !bytes.isEmpty, String(validating: bytes, as: UTF8.self) == nil { bytes.removeLast() }
+        // wslay sends control frames before messages, and nothing after a close frame.
+        guard !wantsToWrite else {
+            guard wslay_event_get_write_enabled(context) != 0 else { return false }
+            waitingClose = (code, bytes)
+            return true
+        }
         return wslay_event_queue_close(context, code, bytes, bytes.count) == 0
     }
 

@@ -15,6 +15,8 @@ struct WebSocketSessionTests {
         var input: ArraySlice<UInt8> = []
         var output: [UInt8] = []
         var messages: [Message] = []
+        /// Bytes that the connection accepts before it blocks.
+        var room = Int.max
 
         init(_ role: WebSocketSession.Role, limit: Int = 70_000) throws {
             session = try #require(WebSocketSession(role, messageLimit: limit))
@@ -29,8 +31,11 @@ struct WebSocketSessionTests {
         }
 
         func write(_ bytes: UnsafeRawBufferPointer, hasMore: Bool) -> WebSocketTransfer {
-            output += bytes
-            return .bytes(bytes.count)
+            let count = min(room, bytes.count)
+            guard count > 0 else { return .wouldBlock }
+            room -= count
+            output += bytes.prefix(count)
+            return .bytes(count)
         }
 
         func receive(text: String) { messages.append(.text(text)) }
@@ -92,6 +97,24 @@ struct WebSocketSessionTests {
         #expect(end.messages == [.text("Hello")])
         #expect(end.session.queue(text: "Hello") && end.session.send(to: end))
         #expect(end.output == Self.hello)
+    }
+
+    @Test(
+        "A close frame follows the messages that are queued, also if the connection blocks",
+        arguments: [0, 3, 9, 100])
+    func closesLast(room: Int) throws {
+        let end = try End(.server)
+        end.room = room
+        for _ in 0..<2 { #expect(end.session.queue(text: "Hello")) }
+        #expect(end.session.queueClose(code: 1000, reason: ""))
+        #expect(!end.session.queue(text: "late") && !end.session.queuePing([1]))
+        #expect(!end.session.queueClose(code: 1001, reason: ""))
+        #expect(end.session.send(to: end))
+        #expect(end.session.hasSentClose == (room == 100))
+        end.room = .max
+        #expect(end.session.send(to: end))
+        #expect(end.output == Self.hello + Self.hello + [0x88, 0x02, 0x03, 0xE8])
+        #expect(end.session.hasSentClose && end.session.closeCode == 1000)
     }
 
     @Test("A client masks its frames, each with a key of its own")
