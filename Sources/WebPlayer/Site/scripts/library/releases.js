@@ -1,10 +1,10 @@
-/** Most songs of an EP, and its most seconds: the limits of the music stores. */
+/** Maximum number of songs of an EP, and its maximum length in seconds: the limits of the music stores. */
 const EP_SONGS = 6;
 const EP_SECONDS = 30 * 60;
 
 /**
- * Whether an album is a single or an EP: it has few songs and is short. One of whose songs has a high number is an album of which
- * the library has only some songs.
+ * Whether an album is a single or an EP: it has few songs and is short. If a song has a higher number, the library has only some
+ * songs of a longer album.
  * @param {any} album
  * @param {any[]} tracks its songs
  */
