@@ -46,7 +46,7 @@ function isOnTop(control) {
     return top !== null && (control.contains(top) || top.contains(control));
 }
 
-/** What a new listener looks for, starting from the first view: at most two clicks, and what is then shown. */
+/** Goals of a new listener who starts at the first view: at most two clicks, and what is then shown. */
 const WALK = {
     radio: { wide: ['Radio'], narrow: ['More', 'Radio'], shows: () => location.hash === '#/radio' },
     queue: { wide: ['Queue'], narrow: ['More', 'Queue'], shows: () => one('.queue-view') },
