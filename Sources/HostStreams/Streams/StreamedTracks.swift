@@ -147,8 +147,7 @@ package final class StreamedTracks: Sendable {
         } catch let error as AnalyzerError where error.code == .fileChanged {
             throw changed(found)
         } catch is SystemError {
-            throw APIError.systemFailed(
-                "The track cannot be split from its file: the data folder cannot be written.")
+            throw Self.cannotSplit
         } catch {
             enqueue(found.track.path)
             throw APIError.analysisDamaged(
@@ -184,10 +183,12 @@ package final class StreamedTracks: Sendable {
             let name = path.split(separator: UInt8(ascii: "/")).last ?? []
             return (try HTTPFile(pathBytes: path), EntityTag(String(decoding: name, as: UTF8.self)))
         } catch is SystemError {
-            throw APIError.systemFailed(
-                "The track cannot be split from its file: the data folder cannot be written.")
+            throw Self.cannotSplit
         }
     }
+
+    private static let cannotSplit = APIError.systemFailed(
+        "The track cannot be split from its file: the data folder cannot be written.")
 
     private func changed(_ found: AnalysedTrack) -> HTTPError {
         enqueue(found.track.path)
