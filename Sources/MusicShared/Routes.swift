@@ -128,6 +128,12 @@ public enum Routes {
     public static let batchEditMetadata = "/batch-edit-metadata"
     /// Fixes common tag problems.
     public static let bulkFix = "/bulk-fix"
+    /// Edits of tags that can be undone.
+    public static let edits = "/edits"
+    /// One edit; `DELETE` forgets it.
+    public static let edit = "/edits/:edit_id"
+    /// Restores the values before an edit.
+    public static let editUndoing = "/edits/:edit_id/undo"
     /// Writes ReplayGain tags.
     public static let replayGain = "/replaygain"
     /// Uploads files to the music folder: a form, or the raw content of one file.

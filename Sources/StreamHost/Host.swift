@@ -152,7 +152,9 @@ package struct Host: Sendable {
         recordings = StationRecordings(intake: intake, listening: listening, log: settings.activityLog)
         let waiting = UnanalysedTracks(music: music, library: library, queue: queue)
         rescanFollower = rescan.map { RescanFollower(push, $0) }
-        let edits = EditQueue(music: music, library: library, queue: queue, log: settings.activityLog)
+        let edits = EditQueue(
+            music: music, library: library, queue: queue, history: try EditHistory(data),
+            log: settings.activityLog, report: report)
         edits.removeLeftovers()
         let health = HealthFacts(
             version: settings.appVersion, library: library, frames: frames, clients: clients,
@@ -240,6 +242,7 @@ package struct Host: Sendable {
             MetadataRoutes(edits: edits),
             BulkFixRoutes(edits: edits),
             ReplayGainRoutes(edits: edits),
+            EditHistoryRoutes(edits: edits),
             UploadRoutes(
                 intake: intake, uploads: uploads, slots: UploadSlots(settings.uploads.concurrentUploads)),
             TrashRoutes(library: library, trash: trash),

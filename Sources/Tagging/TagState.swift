@@ -4,7 +4,8 @@ internal import CTagLib
 package struct TagState: Sendable {
     /// The tags.
     package let tags: TrackTags
-    private let cover: EmbeddedCover?
+    /// The embedded cover.
+    let cover: EmbeddedCover?
     private let isFrontCover: Bool
     private let lyrics: [StoredLyrics.Item]
 
@@ -18,6 +19,10 @@ package struct TagState: Sendable {
         isFrontCover = handle.map { ctaglib_cover_is_front($0) != 0 } ?? false
         lyrics = try StoredLyrics.read(descriptor: descriptor).items
     }
+
+    /// Returns the values that an edit has changed.
+    /// - Parameter after: the state of the file after the edit.
+    package func formerTags(after: TagState) -> FormerTags { FormerTags(before: self, after: after) }
 
     /// Returns the first field without the expected value after an edit, including unedited fields; nil if all are as expected.
     /// - Parameters:

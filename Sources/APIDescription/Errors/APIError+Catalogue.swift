@@ -225,6 +225,8 @@ extension APIError {
     package static let systemFailed = APIError(
         .internalServerError, "system_failed", "Writing the file failed.")
 
+    package static let noSuchEdit = APIError(
+        .notFound, "no_such_edit", "The history has no edit with this ID.")
     package static let notInTrash = APIError(
         .notFound, "not_in_trash", "There is no file with this ID in the trash.")
     package static let pathTaken = APIError(

@@ -43,7 +43,7 @@ package struct BulkFixRoutes: DescribedRoutes {
             throw APIError.nothingSelected("Specify at least one fix.", field: "fixes")
         }
         let fixes = Set(content.fixes)
-        return try content.page.response(edits) { [library = edits.library, music = edits.music] in
+        return try content.page.response(edits, .fix) { [library = edits.library, music = edits.music] in
             TagFixPlanner(library: library, music: music, fixes: fixes)
         } plan: {
             try Self.plan($0, $1)

@@ -25,7 +25,7 @@ extension EditQueue {
     /// The plan is based on the file's current state. A concurrent edit of other fields is kept, because only the
     /// fields of the plan are set.
     func apply(
-        _ plan: EditPlan, to track: CatalogueTrack, dryRun: Bool
+        _ plan: EditPlan, to track: CatalogueTrack, dryRun: Bool, _ recorder: EditRecorder
     ) async throws -> ResultStream.Step {
         var result = plan.result
         guard let edit = plan.edit else { return ResultStream.Step(result: result, isShown: plan.isShown) }
@@ -34,7 +34,8 @@ extension EditQueue {
             return ResultStream.Step(result: result)
         }
         do {
-            let edited = try await apply(edit, to: track.path, expecting: nil)
+            let edited = try await apply(
+                edit, to: track.path, expecting: nil, recorder, changes: result.changes ?? [])
             result.changed = edited.file.isChanged
             result.etag = FileStateTag.text(edited.file.file)
             if !result.changed { result.outcome = plan.unchangedOutcome }

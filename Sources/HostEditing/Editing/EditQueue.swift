@@ -3,6 +3,7 @@ package import Companion
 internal import Foundation
 package import LibraryStore
 package import MusicFiles
+internal import MusicShared
 internal import Synchronization
 internal import Tagging
 
@@ -17,21 +18,27 @@ package final class EditQueue: Sendable {
 
     let music: MusicFolder
     let library: LibraryStore
+    let history: EditHistory
     private let editor: LibraryEditor
     private let analysisQueue: AnalysisQueue
     private let log: (@Sendable (String) -> Void)?
+    private let report: @Sendable (String) -> Void
     // Disk access blocks, so it must not run on Swift's small cooperative thread pool.
     private let queue = DispatchQueue(label: "tag edits")
 
     /// - Parameters:
     ///   - queue: Queues files that are not in the library yet; its log notifies clients and the media server
     ///     of changes.
+    ///   - history: Keeps the former values of edited tags.
     ///   - log: Called with one line per set of edits.
+    ///   - report: Called with messages for the owner.
     package init(
-        music: MusicFolder, library: LibraryStore, queue: AnalysisQueue,
-        log: (@Sendable (String) -> Void)? = nil
+        music: MusicFolder, library: LibraryStore, queue: AnalysisQueue, history: EditHistory,
+        log: (@Sendable (String) -> Void)? = nil, report: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.log = log
+        self.report = report
+        self.history = history
         self.music = music
         self.library = library
         analysisQueue = queue
@@ -57,15 +64,23 @@ package final class EditQueue: Sendable {
     }
 
     /// Edits one file.
+    /// - Parameters:
+    ///   - recorder: Records the former values; nil if the edit cannot be undone.
+    ///   - changes: The changes by fixes, for the record.
     /// - Throws: ``TagEditError``; the file is then unchanged.
     func apply(
-        _ edit: TagEdit, to path: RelativePath, expecting expected: FileState?
+        _ edit: TagEdit, to path: RelativePath, expecting expected: FileState?, _ recorder: EditRecorder?,
+        changes: [EditResult.Change] = []
     ) async throws -> LibraryEditor.Edited {
         var attempt = 1
         let edited: LibraryEditor.Edited
         while true {
             do {
-                edited = try await run { [editor] in try editor.apply(edit, to: path, expecting: expected) }
+                edited = try await run { [editor, history, report] in
+                    let edited = try editor.apply(edit, to: path, expecting: expected)
+                    recorder?.add(edited.file, changes, to: history, complain: report)
+                    return edited
+                }
                 break
             } catch let error as TagEditError where error.code == .busy && attempt < Self.attempts {
                 // Most programs only hold a file open briefly. Other edits proceed in the meantime.

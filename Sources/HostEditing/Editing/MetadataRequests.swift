@@ -39,18 +39,24 @@ struct MetadataBatch: JSONContent {
     /// The changes for all files of the lists.
     let changes: TagChanges?
     let selection: SelectionLists
+    /// The edit of an earlier request that this one continues.
+    let editID: Int?
 
-    static let keys = ["edits", "changes"] + SelectionLists.keys
+    static let keys = ["edits", "changes", "edit_id"] + SelectionLists.keys
 
     /// Maximum number of edits per request.
     static let largestCount = 2_000
 
-    private enum CodingKeys: String, CodingKey { case edits, changes }
+    private enum CodingKeys: String, CodingKey {
+        case edits, changes
+        case editID = "edit_id"
+    }
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         edits = try values.decode(.edits, orElse: [])
         changes = values.contains(.changes) ? try values.decode(TagChanges.self, forKey: .changes) : nil
         selection = try SelectionLists(from: decoder)
+        editID = try values.decodeIfPresent(Int.self, forKey: .editID)
     }
 }

@@ -39,13 +39,14 @@ extension MetadataRoutes {
                     maximumCount: MetadataBatch.largestCount
                 ).optional,
                 "changes": .object(fieldProperties, "Changes for all files of the lists.").optional,
-            ] + SelectionLists.properties, answer: .json("EditResults", "A result for each file."),
+            ] + SelectionLists.properties + ResultStream.continuedEdit,
+            answer: .json("EditResults", "A result for each file."),
             errors: [.oneFileExpected, .noChanges, tooMany, nothingSelected, .invalidValue]),
     ]
 
     package static let schemas: [String: JSONSchema] = [
         "TrackMetadata": EditSchemas.metadata, "EditResult": EditSchemas.result,
-        "EditResults": ResultStream.properties("A result for each file, in order."),
+        "EditResults": ResultStream.properties("A result for each file, in order.") + ResultStream.edit,
     ]
 
     private static let fileProperties: JSONSchema = [

@@ -60,7 +60,8 @@ package struct MetadataRoutes: DescribedRoutes {
         guard edits.music.entry(at: path) != nil else { throw EditTargets.noFile }
         let edited: LibraryEditor.Edited
         do {
-            edited = try await edits.apply(content.changes.edit, to: path, expecting: expected)
+            edited = try await edits.apply(
+                content.changes.edit, to: path, expecting: expected, EditRecorder(.edit))
         } catch let error as TagEditError {
             throw HTTPError(error)
         }
@@ -108,9 +109,10 @@ package struct MetadataRoutes: DescribedRoutes {
                 "Specify the files to edit: either edits, or changes together with lists of files.")
         }
         let all = items
+        let recorder = EditRecorder(.edit, continuing: content.editID)
         return ResultStream.response { sink in
-            try await sink.add(all, of: edits) { try await apply($0) }
-            return ""
+            try await sink.add(all, of: edits) { try await apply($0, recorder) }
+            return ResultStream.member(recorder)
         }
     }
 
@@ -122,7 +124,7 @@ package struct MetadataRoutes: DescribedRoutes {
         }
     }
 
-    private func apply(_ item: Item) async throws -> ResultStream.Step {
+    private func apply(_ item: Item, _ recorder: EditRecorder) async throws -> ResultStream.Step {
         let target = item.target
         do {
             let path = try target.path.get()
@@ -132,7 +134,7 @@ package struct MetadataRoutes: DescribedRoutes {
                 guard let state = FileStateTag.state(etag) else { throw Self.differs("etag") }
                 return state
             }
-            let edited = try await edits.apply(item.edit, to: path, expecting: expected)
+            let edited = try await edits.apply(item.edit, to: path, expecting: expected, recorder)
             return ResultStream.Step(result: EditResult(edited), edited: edited)
         } catch let error as TagEditError {
             return ResultStream.Step(

@@ -77,7 +77,7 @@ package struct ReplayGainRoutes: DescribedRoutes {
             guard options.hasReplayGain || options.hasTempo || options.key != nil else {
                 throw APIError.nothingSelected("Specify replay_gain, bpm or key.", field: "replay_gain")
             }
-            return try content.page.response(edits) { [library = edits.library] in
+            return try content.page.response(edits, .measurements) { [library = edits.library] in
                 MeasuredTagPlanner(library: library, options: content.options)
             } plan: {
                 try Self.plan($0, $1)

@@ -82,6 +82,22 @@ struct ResultStream: Sendable {
             fields: [.contentType: "application/json", .cacheControl: "no-store"], body: .stream(body))
     }
 
+    /// Returns the member of a response that names the edit in the history; empty if nothing can be undone.
+    static func member(_ recorder: EditRecorder) -> String { recorder.id.map { ",\"edit_id\":\($0)" } ?? "" }
+
+    /// The property of responses with ``member(_:)``.
+    static let edit: JSONSchema = [
+        "edit_id": .identifier(
+            "The edit in the history, which can be undone; omitted if nothing that can be restored was changed."
+        ).optional
+    ]
+
+    /// The property of requests that continue an edit of an earlier one.
+    static let continuedEdit: JSONSchema = [
+        "edit_id": .identifier("The `edit_id` of an earlier response, so that both are undone as one.")
+            .optional
+    ]
+
     /// Returns the schema's properties that all such responses share.
     static func properties(_ meaning: String) -> JSONSchema {
         [

@@ -16,14 +16,17 @@ struct TrackPageRequest: Decodable, Sendable {
     let limit: Int
     /// Whether changes are only listed; the default.
     let dryRun: Bool
+    /// The edit of an earlier request that this one continues.
+    let editID: Int?
 
-    static let keys = SelectionLists.keys + ["all", "cursor", "limit", "dry_run"]
+    static let keys = SelectionLists.keys + ["all", "cursor", "limit", "dry_run", "edit_id"]
     static let standardLimit = 200
     static let limits = 1...1_000
 
     private enum CodingKeys: String, CodingKey {
         case all, cursor, limit
         case dryRun = "dry_run"
+        case editID = "edit_id"
     }
 
     init(from decoder: any Decoder) throws {
@@ -33,6 +36,7 @@ struct TrackPageRequest: Decodable, Sendable {
         cursor = try values.decode(.cursor, orElse: 0)
         limit = try values.decode(.limit, orElse: Self.standardLimit)
         dryRun = try values.decode(.dryRun, orElse: true)
+        editID = try values.decodeIfPresent(Int.self, forKey: .editID)
     }
 
     /// The tracks of one request.
@@ -46,23 +50,26 @@ struct TrackPageRequest: Decodable, Sendable {
 
     /// Returns a response with a result for each track: its plan, carried out unless this is a dry run.
     /// - Parameters:
+    ///   - kind: What makes the edits, for the history.
     ///   - makePlanner: Creates the planner for one response.
     ///   - plan: Plans the edit of a track, on the queue of edits.
     func response<Planner>(
-        _ edits: EditQueue, _ makePlanner: @escaping @Sendable () -> Planner,
+        _ edits: EditQueue, _ kind: EditRecord.Kind, _ makePlanner: @escaping @Sendable () -> Planner,
         plan: @escaping @Sendable (Planner, CatalogueTrack) throws -> EditPlan
     ) throws -> HTTPResponse {
         let page = try page(of: edits)
         return ResultStream.response(dryRun: dryRun) { sink in
             let planner = PlannerBox(makePlanner())
+            let recorder = EditRecorder(kind, continuing: editID)
             for text in page.impossible {
                 try await sink.add(EditResult(relativePath: text, id: nil, EditTargets.noFile))
             }
             try await sink.add(page.tracks, of: edits) { track in
                 let plan = try await edits.run { try plan(planner.value, track) }
-                return try await edits.apply(plan, to: track, dryRun: dryRun)
+                return try await edits.apply(plan, to: track, dryRun: dryRun, recorder)
             }
-            return ",\"examined_count\":\(page.tracks.count)" + (page.next.map { ",\"cursor\":\($0)" } ?? "")
+            return ResultStream.member(recorder) + ",\"examined_count\":\(page.tracks.count)"
+                + (page.next.map { ",\"cursor\":\($0)" } ?? "")
         }
     }
 
@@ -105,14 +112,14 @@ struct TrackPageRequest: Decodable, Sendable {
                 kind: .integer(minimum: limits.lowerBound, maximum: limits.upperBound),
                 meaning: "Maximum number of tracks to examine.", standard: .number(Double(standardLimit))
             ).optional,
-        ]
+        ] + ResultStream.continuedEdit
 
     static func answer(_ meaning: String) -> JSONSchema {
         ResultStream.properties(meaning) + [
             "dry_run": .flag("Whether nothing was changed."),
             "examined_count": .integer("Number of examined tracks."),
             "cursor": .integer("Cursor for the next request; omitted at the end.").optional,
-        ]
+        ] + ResultStream.edit
     }
 
     static let errors = [

@@ -31,6 +31,8 @@ package struct DataFolder: Sendable, Hashable {
     package var listeningDatabase: String { "\(path)/listening.sqlite" }
     /// Plays that wait to be forwarded to ListenBrainz and Last.fm.
     package var scrobbleDatabase: String { "\(path)/scrobbles.sqlite" }
+    /// Edits of tags that can be undone.
+    package var editDatabase: String { "\(path)/edits.sqlite" }
     /// Shares: addresses that open some music without a key.
     package var shareDatabase: String { "\(path)/shares.sqlite" }
     /// The analysis queue and the event log.
@@ -48,7 +50,7 @@ package struct DataFolder: Sendable, Hashable {
     package static let files = [
         "library.s", "visualizer.sqlite", "listening.sqlite", "work.sqlite", "work.lock", "pass.lock",
         "host.json", "accounts.json", "running.json", "music-folder.json", "scrobbles.sqlite",
-        "scrobbling.json", "shares.sqlite", "jukebox.json", "following",
+        "scrobbling.json", "shares.sqlite", "edits.sqlite", "jukebox.json", "following",
     ]
     /// Folders of this program.
     package static let folders = ["covers", "fetched", "parts", "radio", "renditions", "stored", "uploads"]

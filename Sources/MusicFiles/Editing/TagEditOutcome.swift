@@ -16,6 +16,8 @@ package struct TagEditOutcome: Sendable {
     package let hadFurtherNames: Bool
     /// The tags after the edit.
     package let tags: TrackTags
+    /// The values before the edit of the fields that it changed.
+    package let formerTags: FormerTags
     /// The hash of the audio, which an edit does not change.
     package let audioHash: AudioHash
     /// Byte offset of the audio payload in the file.

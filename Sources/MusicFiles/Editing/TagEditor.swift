@@ -55,7 +55,7 @@ package struct TagEditor: Sendable {
         }
         guard rewrite.isChanged else {
             try file.verifyUnchanged()
-            return Self.result(file, file.state, before.tags, audio, isChanged: false)
+            return Self.result(file, file.state, before.tags, audio)
         }
         let copy = try ReplacementFile(of: file, byteCount: rewrite.byteCount)
         try copy.write(rewrite)
@@ -70,7 +70,8 @@ package struct TagEditor: Sendable {
         guard newAudio.audioHash == audio.audioHash else {
             throw TagEditError(.audioWouldChange, "would not contain the same audio", path: path)
         }
-        return Self.result(file, try copy.takePlace(), after.tags, newAudio, isChanged: true)
+        return Self.result(
+            file, try copy.takePlace(), after.tags, newAudio, former: before.formerTags(after: after))
     }
 
     /// Returns whether no other program has the file open for writing, within a moment: a program that has just written it, or
@@ -126,11 +127,11 @@ package struct TagEditor: Sendable {
 
     private static func result(
         _ file: LockedMusicFile, _ state: FileState, _ tags: TrackTags,
-        _ audio: AudioIdentity, isChanged: Bool
+        _ audio: AudioIdentity, former: FormerTags? = nil
     ) -> TagEditOutcome {
         TagEditOutcome(
-            path: file.path, previousFile: file.state, file: state, isChanged: isChanged,
-            hadFurtherNames: file.hasFurtherNames, tags: tags, audioHash: audio.audioHash,
+            path: file.path, previousFile: file.state, file: state, isChanged: former != nil,
+            hadFurtherNames: file.hasFurtherNames, tags: tags, formerTags: former ?? FormerTags(), audioHash: audio.audioHash,
             payloadOffset: audio.payloadOffset)
     }
 

@@ -191,7 +191,7 @@ struct AccountRouteTests {
             let groups: [any DescribedRoutes.Type] = [
                 MetricsRoutes.self, RescanRoutes.self, UnavailableFolderRoutes.self, JobRoutes.self,
                 LyricsRoutes.self, MetadataRoutes.self, BulkFixRoutes.self, ReplayGainRoutes.self,
-                UploadRoutes.self, TrashRoutes.self, AccountRoutes.self,
+                UploadRoutes.self, TrashRoutes.self, EditHistoryRoutes.self, AccountRoutes.self,
             ]
             var counts: [AccountRole: Int] = [:]
             for operation in groups.flatMap({ $0.operations }) {

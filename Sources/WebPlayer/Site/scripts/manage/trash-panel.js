@@ -3,14 +3,13 @@ import { confirmed } from '../views/parts/dialog.js';
 import { h } from '../views/parts/dom.js';
 import { emptyRow, listRow, rowList, settingsGroup } from '../views/parts/setting-rows.js';
 import { momentText, sizeText } from '../views/parts/texts.js';
+import { orToast } from '../views/parts/toast.js';
+import { editText } from './edit-text.js';
 import { undoEdit } from './tags/undo-offer.js';
 import { t } from '../texts/text.js';
 
 /** Deleted files and edits listed. */
 const LIMIT = 200;
-/** Files named in the row of an edit. */
-const NAMED = 3;
-
 /** Files in the trash, which can be restored or deleted permanently, and edits of tags, which can be undone. */
 export class TrashPanel {
     title = t('Trash');
@@ -42,7 +41,7 @@ export class TrashPanel {
                 h(
                     'p.manage-hint',
                     null,
-                    t('Edits and fixes made in this browser. Undoing one leaves files that have changed since as they are.'),
+                    t('Edits, fixes and measurements written to files. Undoing one leaves files that have changed since as they are.'),
                 ),
                 this.#edits,
             ),
@@ -100,38 +99,42 @@ export class TrashPanel {
     }
 
     async #loadEdits() {
-        const edits = (await this.#history.list()).slice(0, LIMIT);
-        this.#edits.replaceChildren(
-            ...(edits.length ? edits.map((edit) => this.#editRow(edit)) : [emptyRow(t('No edits in this browser.'))]),
-        );
+        try {
+            const { items } = await this.#history.list(LIMIT);
+            this.#edits.replaceChildren(
+                ...(items.length ? items.map((edit) => this.#editRow(edit)) : [emptyRow(t('No edited tags.'))]),
+            );
+        } catch (error) {
+            this.#note.textContent = error.message;
+        }
     }
 
     /** @param {import('./tags/edit-history.js').Edit} edit */
     #editRow(edit) {
-        const { files } = edit;
-        const names = files.slice(0, NAMED).map(({ relative_path }) => relative_path).join(', ');
-        const shown = files.length > NAMED ? t('{names} and {count} more files', { names, count: files.length - NAMED }) : names;
-        const failures = files.filter(({ failure }) => failure);
+        const { edit_id: id, files, file_count: count, failed_count: failed } = edit;
+        const text = editText(edit);
+        const names = files.map(({ relative_path }) => relative_path).join(', ');
+        const shown = count > files.length ? t('{names} and {count} more files', { names, count: count - files.length }) : names;
         const undo = textButton(t('Undo'), async () => {
             undo.disabled = true;
-            await undoEdit(this.#history, edit);
+            await undoEdit(this.#history, id);
             undo.disabled = false;
-        }, { 'aria-label': t('Undo {text}', { text: edit.text }) });
+        }, { 'aria-label': t('Undo {text}', { text }) });
         return listRow(
-            edit.text,
+            text,
             [
                 `${shown} · ${momentText(edit.made_at)}`,
-                failures.length > 0 &&
+                failed > 0 &&
                 h(
                     'small.is-bad',
                     null,
-                    t('Not undone: {path}: {failure}', { path: failures[0].relative_path, failure: failures[0].failure }),
+                    t('Not undone: {path}: {failure}', { path: files[0].relative_path, failure: files[0].failure }),
                 ),
             ],
             undo,
-            failures.length > 0 &&
-                textButton(t('Dismiss'), () => this.#history.remove(edit), {
-                    'aria-label': t('Dismiss {text}', { text: edit.text }),
+            failed > 0 &&
+                textButton(t('Dismiss'), () => orToast(() => this.#history.forget(id)), {
+                    'aria-label': t('Dismiss {text}', { text }),
                 }),
         );
     }

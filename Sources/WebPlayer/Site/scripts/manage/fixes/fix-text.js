@@ -30,26 +30,3 @@ export function changeText({ field, before, after }) {
     const label = field === 'tags' ? t('Tag formats') : tagFields().find(({ name }) => name === field)?.label ?? field;
     return { label, before: visibleEnds(before ?? ''), after: visibleEnds(after ?? '') };
 }
-
-/** Control characters, which edits may not contain. */
-// deno-lint-ignore no-control-regex -- these are looked for
-const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
-
-/**
- * Returns the former values of the changed fields as an edit writes them. What no edit can write is left out: white space around
- * texts, control characters, and the formats of tags.
- * @param {FixChange[]} changes of one file
- */
-export function formerValues(changes) {
-    /** @type {Record<string, string | number | boolean | null>} */
-    const values = {};
-    for (const { field, before, after } of changes) {
-        const text = before?.trim();
-        if (field === 'tags' || field in values || (text ?? '') === (after ?? '') || CONTROL.test(text ?? '')) continue;
-        const isNumber = tagFields().find(({ name }) => name === field)?.isNumber;
-        if (field === 'is_compilation') values[field] = before === 'true' ? true : null;
-        else if (!text) values[field] = null;
-        else values[field] = isNumber ? Number(text) : text;
-    }
-    return values;
-}

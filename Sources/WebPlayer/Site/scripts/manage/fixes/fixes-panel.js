@@ -4,9 +4,8 @@ import { h } from '../../views/parts/dom.js';
 import { settingsGroup } from '../../views/parts/setting-rows.js';
 import { offerUndo } from '../tags/undo-offer.js';
 import { FixChoices } from './fix-choices.js';
-import { fixes as allFixes, formerValues } from './fix-text.js';
+import { fixes as allFixes } from './fix-text.js';
 import { t } from '../../texts/text.js';
-import { listText } from '../../views/parts/texts.js';
 
 /** Tracks per request. */
 const LIMIT = 500;
@@ -104,16 +103,18 @@ export class FixesPanel {
         this.#apply.disabled = true;
         this.#note.textContent = t('Changing files…');
         let isComplete = true;
+        /** All requests are one edit in the history. @type {number | undefined} */
+        let editID;
         for (const { fixes, paths } of this.#choices.chosen) {
             for (let at = 0; isComplete && at < paths.length; at += LIMIT) {
-                const body = { fixes, relative_paths: paths.slice(at, at + LIMIT), dry_run: false };
-                isComplete = await this.#run(body, ({ results }) => {
+                const body = { fixes, relative_paths: paths.slice(at, at + LIMIT), dry_run: false, edit_id: editID };
+                isComplete = await this.#run(body, ({ results, edit_id }) => {
+                    editID = edit_id ?? editID;
                     errors.push(...results.filter(({ error }) => error));
                     done.push(...results.filter(({ error, changed }) => !error && changed));
                 });
             }
         }
-        const edit = await this.#remember(done);
         const text = errors.length
             ? t('{count} files changed, {failed} failed', { count: done.length, failed: errors.length })
             : t('{count} files changed', { count: done.length });
@@ -123,21 +124,7 @@ export class FixesPanel {
             ...errors.map(({ relative_path: path, error }) => h('li.is-bad', null, `${path}: ${error.message}`)),
         );
         this.#choices.clear();
-        if (done.length) offerUndo(this.#history, text, edit);
-    }
-
-    /** Stores the former values of the changed files. */
-    async #remember(results) {
-        const fixes = new Set();
-        const files = [];
-        for (const { relative_path, etag, changes = [] } of results) {
-            const before = formerValues(changes);
-            if (!etag || !Object.keys(before).length) continue;
-            files.push({ relative_path, etag, before });
-            for (const { fix, field } of changes) if (field in before) fixes.add(fix);
-        }
-        const labels = allFixes().filter(([name]) => fixes.has(name)).map(([, label]) => label);
-        return files.length ? await this.#history.add(t('Fixes: {list}', { list: listText(labels) }), files) : null;
+        if (done.length) offerUndo(this.#history, text, editID);
     }
 
     /** Sends a request and its continuations. @returns {Promise<boolean>} whether all were answered */
@@ -150,7 +137,7 @@ export class FixesPanel {
                 const answer = await this.#client.json('/bulk-fix', {
                     method: 'POST',
                     body: { ...body, limit: LIMIT, cursor },
-                    // A change that has begun is not interrupted: its results are needed to undo it.
+                    // A change that has begun is not interrupted: its results are shown.
                     signal: body.dry_run ? abort.signal : undefined,
                     timeout: TIMEOUT,
                 });

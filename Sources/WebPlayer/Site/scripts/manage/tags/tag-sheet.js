@@ -212,11 +212,10 @@ class TagSheet {
         const edits = this.#files.map((file) => ({ relative_path: file.relative_path, etag: file.etag, ...changes }));
         const answer = await this.#client.json('/batch-edit-metadata', { method: 'PATCH', body: { edits }, timeout: TIMEOUT });
         const failed = answer.results.filter(({ error }) => error);
-        const edit = await this.#remember(answer.results, changes);
         const text = t('{count} files changed', { count: answer.changed_count });
         if (failed.length === 0) {
             this.#sheet.close();
-            offerUndo(this.#history, text, edit);
+            offerUndo(this.#history, text, answer.edit_id);
             return;
         }
         this.#note.textContent = t('{count} files changed, {failed} failed', {
@@ -236,22 +235,6 @@ class TagSheet {
             const file = this.#files.find((each) => each.relative_path === path);
             if (file && etag) file.etag = etag;
         }
-    }
-
-    /** Stores the former values of the changed files; covers are not stored. */
-    async #remember(results, changes) {
-        const names = Object.keys(changes).filter((name) => name !== 'cover');
-        const files = [];
-        for (const { relative_path: path, changed, etag, error } of results) {
-            const file = this.#files.find((each) => each.relative_path === path);
-            if (!file || !changed || error || !etag) continue;
-            const before = Object.fromEntries(names.map((name) => [name, file[name] || null]));
-            files.push({ relative_path: path, etag, etagBefore: file.etag, before });
-        }
-        if (!files.length || !names.length) return null;
-        const labels = tagFields().filter(({ name }) => names.includes(name)).map(({ label }) => label);
-        if (names.includes('is_compilation')) labels.push(t('Compilation'));
-        return this.#history.add(labels.join(', '), files);
     }
 }
 

@@ -4,10 +4,10 @@ import { t } from '../../texts/text.js';
 /**
  * Undoes an edit, and reports the result.
  * @param {import('./edit-history.js').EditHistory} history
- * @param {import('./edit-history.js').Edit} edit
+ * @param {number} id the edit
  */
-export async function undoEdit(history, edit) {
-    const result = await orToast(() => history.undo(edit));
+export async function undoEdit(history, id) {
+    const result = await orToast(() => history.undo(id));
     if (!result) return;
     const { restored, failed } = result;
     toast(
@@ -21,8 +21,9 @@ export async function undoEdit(history, edit) {
  * Reports an edit, and offers to undo it.
  * @param {import('./edit-history.js').EditHistory} history
  * @param {string} text
- * @param {import('./edit-history.js').Edit | null} edit null if nothing can be undone
+ * @param {number | undefined} id the edit; undefined if nothing can be undone
  */
-export function offerUndo(history, text, edit) {
-    toast(text, edit ? { label: t('Undo'), action: () => undoEdit(history, edit) } : undefined);
+export function offerUndo(history, text, id) {
+    history.noteEdit();
+    toast(text, id === undefined ? undefined : { label: t('Undo'), action: () => undoEdit(history, id) });
 }
