@@ -10,6 +10,7 @@ import { Catalogue } from './library/catalogue.js';
 import { Covers } from './library/covers.js';
 import { Jukebox } from './library/jukebox.js';
 import { Favourites } from './library/favourites.js';
+import { HomeLists } from './library/home-lists.js';
 import { PlayCounts } from './library/play-counts.js';
 import { Playlists } from './library/playlists.js';
 import { Search } from './library/search.js';
@@ -39,6 +40,7 @@ import { PAGES } from './views/pages/pages.js';
 import { trackList } from './views/lists/track-list.js';
 import { NowPlaying } from './views/playing/now-playing.js';
 import { playerBars } from './views/playing/bars.js';
+import { fitCards } from './views/parts/card-columns.js';
 import { h } from './views/parts/dom.js';
 import { orToast, toast } from './views/parts/toast.js';
 import { titleOf } from './library/track-text.js';
@@ -77,6 +79,7 @@ export class App {
     playlists = new Playlists(this.client, this.connection);
     favourites = new Favourites(this.client, this.#waiting, this.#storage);
     plays = new PlayCounts(this.client);
+    homeLists = new HomeLists(this.client, this.favourites, () => this.catalogue.library || this.#host.library, this.#storage);
     search = new Search(this.catalogue);
     /** The text of the last search. */
     searchText = '';
@@ -232,7 +235,7 @@ export class App {
         await this.downloads.forget();
         await this.catalogue.forget();
         for (const each of [this.covers, this.frames, this.colours, this.timelines]) each.clear();
-        for (const each of [this.favourites, this.playlists, this.plays]) each.forget();
+        for (const each of [this.favourites, this.playlists, this.plays, this.homeLists]) each.forget();
         this.connection.forget();
         this.hosts.remove(this.knownHost.id);
         if (!this.knownHost.isOwn) await orToast(() => this.showHost(this.hosts.all[0].id));
@@ -248,6 +251,7 @@ export class App {
         this.scroller = frame.scroller;
         document.body.replaceChildren(frame.element, ...this.#bars.elements, frame.tabs);
         this.#console.attach(this.#bars.elements[0]);
+        fitCards(frame.content);
         const router = new Router(frame.content, frame.scroller);
         this.#router = router;
         for (const [pattern, page] of Object.entries(PAGES)) {
