@@ -9,8 +9,7 @@ struct APIReferencePageTests {
     func request() async throws {
         let music = try Encoders.lame(.music(frameCount: 5 * 44_100, seed: 7), ["-b", "96"])
         try await PlayedLibrary.with([("a.mp3", music)]) { played in
-            let browser = try await WebBrowser(open: "\(played.base)/docs")
-            do {
+            try await WebBrowser.with(open: "\(played.base)/docs", errors: .containing(["401"])) { browser in
                 let shown = try await browser.run(Self.script, [played.key])
                 #expect((shown["refused"] as? String)?.hasPrefix("401") == true)
                 #expect((shown["status"] as? String)?.hasPrefix("200") == true)
@@ -22,12 +21,7 @@ struct APIReferencePageTests {
                     "const page = document.documentElement; return {wide: page.scrollWidth - page.clientWidth};"
                 )
                 #expect((phone["wide"] as? NSNumber)?.intValue == 0)
-                #expect(try await browser.consoleErrors().filter { !$0.contains("401") } == [])
-            } catch {
-                await browser.quit()
-                throw error
             }
-            await browser.quit()
         }
     }
 

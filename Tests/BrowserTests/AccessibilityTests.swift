@@ -32,8 +32,7 @@ struct AccessibilityTests {
         let files = try await aside { try Self.files() }
         try await PlayedLibrary.with(files) { played in
             let checks = try PageChecks("accessibility-checks.js", helpers: ["views.js"])
-            let browser = try await WebBrowser(open: "\(played.base)/")
-            do {
+            try await WebBrowser.with(open: "\(played.base)/", errors: .any) { browser in
                 try await browser.devtools(
                     "Emulation.setDeviceMetricsOverride",
                     ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500])
@@ -50,11 +49,7 @@ struct AccessibilityTests {
                     let depth = try #require(depths[goal] as? Int, "\(goal)")
                     #expect(1...2 ~= depth, "\(goal)")
                 }
-            } catch {
-                await browser.quit()
-                throw error
             }
-            await browser.quit()
         }
     }
 }

@@ -22,8 +22,10 @@ struct AccountPageTests {
         }
         let checks = try PageChecks("account-checks.js")
         try await PlayedLibrary.with(files) { played in
-            let browser = try await WebBrowser(open: "\(played.base)/")
-            do {
+            // The refused second account of the same name, the wrong password, and requests that were on their way when the page
+            // forgot the key.
+            let errors = WebBrowser.ExpectedErrors.containing(["409", "403", "401", "favicon"])
+            try await WebBrowser.with(open: "\(played.base)/", errors: errors) { browser in
                 try await browser.resize(width: 1280, height: 900)
                 let created = try await checks.run("created", in: browser, key: played.key)
                 #expect((created["menu"] as? [String])?.contains("Edit tags…") == true)
@@ -60,33 +62,17 @@ struct AccountPageTests {
                 #expect(try await status() == "200")
                 _ = try await checks.run("revoked", in: browser, key: "")
                 #expect(try await status() == "404")
-                // The refused second account of the same name, the wrong password, and requests that were on their way when
-                // the page forgot the key.
-                let errors = try await browser.consoleErrors().filter { error in
-                    !["409", "403", "401", "favicon"].contains { error.contains($0) }
-                }
-                #expect(errors == [])
-
                 _ = try accounts.add(name: "eddy", role: .editor, password: "correct horse")
                 let eddy = try accounts.appPasswords.add(account: "eddy", name: "test")
-                let other = try await WebBrowser(open: "\(played.base)/")
-                do {
+                try await WebBrowser.with(open: "\(played.base)/", errors: errors) { other in
                     let store = "localStorage.setItem('host.key', args[0]); return {};"
                     _ = try await other.run(store, [eddy])
                     try await other.reload()
                     let foreign = try await checks.run("foreign", in: other, key: "")
                     #expect(foreign["kind"] as? String == "Playlist by Anna <i>")
                     #expect(foreign["menu"] as? [String] == ["Share…"])
-                } catch {
-                    await other.quit()
-                    throw error
                 }
-                await other.quit()
-            } catch {
-                await browser.quit()
-                throw error
             }
-            await browser.quit()
         }
     }
 }

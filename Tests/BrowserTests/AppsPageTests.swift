@@ -13,19 +13,11 @@ struct AppsPageTests {
     ) async throws {
         let checks = try PageChecks("apps-checks.js")
         try await PlayedLibrary.with([]) { played in
-            let browser = try await WebBrowser(open: "\(played.base)/")
-            do {
+            try await WebBrowser.with(open: "\(played.base)/", errors: .containing(["422", "favicon"])) {
+                browser in
                 try await body(
                     { try await checks.run($0, in: browser, key: played.key, $1) }, browser, played)
-                #expect(
-                    try await browser.consoleErrors().filter {
-                        !$0.contains("422") && !$0.contains("favicon")
-                    } == [])
-            } catch {
-                await browser.quit()
-                throw error
             }
-            await browser.quit()
         }
     }
 
@@ -86,53 +78,6 @@ struct AppsPageTests {
             #expect((fm["href"] as? String)?.contains("token=request-token") == true)
             #expect((fm["state"] as? String)?.contains("Connected as listener") == true)
             _ = try await check("disconnected", [])
-        }
-    }
-
-    @Test("The page of a share plays its songs, and says when the share is gone")
-    func share() async throws {
-        let tags = ["-b", "64", "--ta", "Artist", "--tl", "Album"]
-        let files = try (1...2).map { number in
-            (
-                name: "\(number).mp3",
-                bytes: try Encoders.lame(
-                    PCM.music(frameCount: 2 * 44_100, seed: UInt64(number)),
-                    tags + ["--tt", "Song \(number) <b>", "--tn", "\(number)"])
-            )
-        }
-        try await PlayedLibrary.with(files) { played in
-            func send(_ method: String, _ path: String, _ body: String) async throws -> [String: Any] {
-                let run = try await ProcessRun.aside(
-                    "curl",
-                    [
-                        "-sS", "-X", method, "-H", "Authorization: Bearer \(played.key)", "-H",
-                        "Content-Type: application/json", "-d", body, "\(played.base)\(path)",
-                    ])
-                return (try? JSONSerialization.jsonObject(with: run.output)) as? [String: Any] ?? [:]
-            }
-            let made = try await send(
-                "POST", "/shares", #"{"track_ids": [1, 2], "description": "For <you>"}"#)
-            let path = try #require(made["path"] as? String)
-            let browser = try await WebBrowser(open: "\(played.base)\(path)")
-            do {
-                let checks = try PageChecks("apps-checks.js")
-                let shown = try await checks.run("shared", in: browser, key: "")
-                #expect(shown["title"] as? String == "For <you>" && shown["count"] as? Int == 2)
-                // The tracks' ids are in the order of their analysis.
-                #expect((shown["first"] as? String)?.contains(/Song [12] <b>/) == true)
-                try await browser.click("li:first-child button")
-                let ended = try await checks.run("playedOn", in: browser, key: "")
-                #expect(ended["reached"] as? Int == 1)
-                #expect(try await browser.consoleErrors().filter { !$0.contains("cover") } == [])
-                _ = try await send("DELETE", "/shares/\(made["id"] as? Int ?? 0)", "")
-                try await browser.reload()
-                let gone = try await checks.run("gone", in: browser, key: "")
-                #expect((gone["message"] as? String)?.contains("revoked") == true)
-            } catch {
-                await browser.quit()
-                throw error
-            }
-            await browser.quit()
         }
     }
 }

@@ -62,8 +62,8 @@ struct BuiltPageTests {
         arguments: [true, false])
     func requests(hasWorker: Bool) async throws {
         try await Self.with { played in
-            let browser = try await WebBrowser(open: "\(played.base)/health")
-            do {
+            try await WebBrowser.with(open: "\(played.base)/health", errors: .containing(["favicon"])) {
+                browser in
                 if !hasWorker {
                     try await browser.devtools(
                         "Page.addScriptToEvaluateOnNewDocument",
@@ -85,12 +85,7 @@ struct BuiltPageTests {
                 let warm = try await Self.settled(played, since: before)
                 #expect(warm.values.reduce(0, +) <= 12, "\(warm)")
                 #expect(warm["/", default: 0] + warm["/player/**", default: 0] <= 1, "\(warm)")
-                #expect(try await browser.consoleErrors().filter { !$0.contains("favicon") } == [])
-            } catch {
-                await browser.quit()
-                throw error
             }
-            await browser.quit()
         }
     }
 

@@ -10,8 +10,7 @@ struct CastPageTests {
     func cast() async throws {
         let files = try await aside { try HostsPageTests.files("Song", seed: 90) }
         try await PlayedLibrary.with(files) { played in
-            let browser = try await WebBrowser(open: "\(played.base)/")
-            do {
+            try await WebBrowser.with(open: "\(played.base)/", errors: .any) { browser in
                 let checks = try PageChecks("cast-checks.js")
                 let told = try await checks.run("cast", in: browser, key: played.key)
                 // The button is shown only if there is a device.
@@ -24,11 +23,7 @@ struct CastPageTests {
                 // The token of one song does not open another one.
                 #expect(told["foreign"] as? Int == 401 || told["foreign"] as? Int == 403)
                 #expect(told["leaked"] as? Int == 0)
-            } catch {
-                await browser.quit()
-                throw error
             }
-            await browser.quit()
         }
     }
 }

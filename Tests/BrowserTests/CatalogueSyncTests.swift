@@ -60,8 +60,7 @@ struct CatalogueSyncTests {
                 _ = try await aside { try library.record(tracks) { _ in true } }
             }
             try await record((0..<count).map { try track($0) })
-            let browser = try await WebBrowser(open: "about:blank")
-            do {
+            try await WebBrowser.with(open: "about:blank", errors: .any) { browser in
                 // The page alone makes nearly as many requests as browsers record; later ones would be lost.
                 try await browser.devtools(
                     "Page.addScriptToEvaluateOnNewDocument",
@@ -115,11 +114,7 @@ struct CatalogueSyncTests {
                 }
                 try await check("otherLibrary")
                 outcome.consoleErrors += try await browser.consoleErrors()
-            } catch {
-                await browser.quit()
-                throw error
             }
-            await browser.quit()
         }
         return outcome
     }

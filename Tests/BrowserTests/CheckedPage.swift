@@ -24,14 +24,9 @@ struct CheckedPage: Sendable {
     ) async throws -> CheckedPage {
         var page: CheckedPage?
         try await PlayedLibrary.with(files) { played in
-            let browser = try await WebBrowser(open: "\(played.base)/health")
-            do {
+            try await WebBrowser.with(open: "\(played.base)/health", errors: .any) { browser in
                 page = try await run(script, in: browser, of: played)
-            } catch {
-                await browser.quit()
-                throw error
             }
-            await browser.quit()
             try after(played)
         }
         guard let page else { throw Failure(description: "no checks were run") }

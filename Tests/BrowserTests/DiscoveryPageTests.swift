@@ -61,17 +61,10 @@ struct DiscoveryPageTests {
     ) async throws {
         let checks = try PageChecks(script)
         try await PlayedLibrary.with(try await Self.files.value) { played in
-            let browser = try await WebBrowser(open: "\(played.base)/")
-            do {
+            try await WebBrowser.with(open: "\(played.base)/") { browser in
                 _ = try await browser.resize(width: 1500, height: 1400)
                 try await body(browser) { try await checks.run($0, in: browser, key: played.key) }
-                let errors = try await browser.consoleErrors()
-                #expect(errors == [])
-            } catch {
-                await browser.quit()
-                throw error
             }
-            await browser.quit()
         }
     }
 
@@ -121,6 +114,35 @@ struct DiscoveryPageTests {
             #expect(damaged["shown"] as? [String] == ["Later 2"])
             #expect(damaged["text"] as? String == "1 of 18 songs")
             #expect(damaged["rule"] as? [String] == ["damagedFrames", "gt", "0"])
+        }
+    }
+
+    @Test("A real mouse drags rows to the queue and to a playlist, and a column to another place")
+    func mouse() async throws {
+        try await onPage("mouse-checks.js") { browser, check in
+            _ = try await check("begin")
+            /// Drags from one place of a check's answer to the other.
+            func drag(_ name: String) async throws {
+                let told = try await check(name)
+                let (from, to) = (
+                    try #require(told["from"] as? [Double]), try #require(told["to"] as? [Double])
+                )
+                try await browser.drag(along: [
+                    (from[0], from[1]), (from[0] + 8, from[1] + 8),
+                    ((from[0] + to[0]) / 2, (from[1] + to[1]) / 2),
+                    (to[0] - 2, to[1] - 2), (to[0], to[1]),
+                ])
+            }
+            try await drag("rowToQueue")
+            let queued = try await check("queued")
+            #expect(queued["queue"] as? [String] == ["Four 2"])
+            #expect(queued["seen"] as? [String] == ["dragstart", "marked", "drop", "dragend"])
+            try await drag("rowsToPlaylist")
+            let listed = try await check("listed")
+            #expect(listed["songs"] as? [String] == ["Bo 1", "Four 3"])
+            try await drag("column")
+            let moved = try await check("moved")
+            #expect(moved["columns"] as? [String] == ["title", "album", "artist"])
         }
     }
 

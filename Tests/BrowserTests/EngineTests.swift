@@ -43,17 +43,12 @@ struct EngineTests {
     ) async throws {
         let checks = try PageChecks("engine-checks.js")
         try await PlayedLibrary.with(try await aside { try Self.tracks() }, for: engine) { played in
-            let browser = try await WebBrowser(engine, open: "\(played.base)/", arguments: arguments)
-            do {
+            // If storage is blocked, Firefox itself logs errors about the service worker.
+            try await WebBrowser.with(
+                engine, open: "\(played.base)/", arguments: arguments, errors: .containing(["ServiceWorker"])
+            ) { browser in
                 try await body(browser, played, checks)
-                // If storage is blocked, Firefox itself logs errors about the service worker.
-                let errors = try await browser.consoleErrors().filter { !$0.contains("ServiceWorker") }
-                #expect(errors == [])
-            } catch {
-                await browser.quit()
-                throw error
             }
-            await browser.quit()
         }
     }
 

@@ -33,14 +33,9 @@ struct HostsPageTests {
             try await PlayedLibrary.with(
                 try await aside { try files("Other", seed: 80) }, settings: { $0.name = "other host" }
             ) { other in
-                let browser = try await WebBrowser(open: "\(own.base)/")
-                do {
+                try await WebBrowser.with(open: "\(own.base)/", errors: .any) { browser in
                     try await body(browser, checks, own, other)
-                } catch {
-                    await browser.quit()
-                    throw error
                 }
-                await browser.quit()
             }
         }
     }
@@ -103,8 +98,7 @@ struct HostsPageTests {
     @Test("Addresses are read as in the terminal player, and those that the browser would block are named")
     func addresses() async throws {
         try await PlayedLibrary.with([]) { played in
-            let browser = try await WebBrowser(open: "\(played.base)/")
-            do {
+            try await WebBrowser.with(open: "\(played.base)/", errors: .any) { browser in
                 let told = try await PageChecks("hosts-checks.js").run(
                     "addresses", in: browser, key: played.key)
                 #expect(
@@ -114,11 +108,7 @@ struct HostsPageTests {
                     ])
                 #expect(told["wrong"] as? [String] == ["", "", "", "", "", ""])
                 #expect(told["blocked"] as? [Bool] == [true, false, false])
-            } catch {
-                await browser.quit()
-                throw error
             }
-            await browser.quit()
         }
     }
 

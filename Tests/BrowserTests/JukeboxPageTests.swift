@@ -24,9 +24,8 @@ struct JukeboxPageTests {
         }
         try await PlayedLibrary.with(tracks, settings: settings) { played in
             let checks = try PageChecks("jukebox-checks.js")
-            let browser = try await WebBrowser(open: "\(played.base)/")
-            _ = try await browser.resize(width: 1280, height: 800)
-            do {
+            try await WebBrowser.with(open: "\(played.base)/") { browser in
+                try await browser.resize(width: 1280, height: 800)
                 let started = try await checks.run("play", in: browser, key: played.key)
                 #expect(started["title"] as? String == "Song 1" && started["isPlaying"] as? Bool == true)
                 #expect(started["songs"] as? [String] == ["Song 1", "Song 2", "Song 3"])
@@ -42,12 +41,7 @@ struct JukeboxPageTests {
                 #expect(controlled["songs"] as? [String] == ["Song 2", "Song 3"])
                 let followed = try await checks.run("follow", in: browser, key: played.key)
                 #expect(followed["title"] as? String == "Song 3")
-                #expect(try await browser.consoleErrors() == [])
-            } catch {
-                await browser.quit()
-                throw error
             }
-            await browser.quit()
         }
     }
 }

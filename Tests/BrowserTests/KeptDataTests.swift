@@ -20,57 +20,57 @@ struct KeptDataTests {
     private static func run(
         _ played: PlayedLibrary, at page: String, _ body: (WebBrowser, PageChecks) async throws -> Void
     ) async throws {
-        let browser = try await WebBrowser(open: page)
         do {
-            try await body(browser, try PageChecks("kept-checks.js"))
+            try await WebBrowser.with(open: page, errors: .any) { browser in
+                try await body(browser, try PageChecks("kept-checks.js"))
+            }
         } catch {
-            await browser.quit()
             await played.server.shutdown(withinSeconds: 2)
             throw error
         }
-        await browser.quit()
         await played.server.shutdown(withinSeconds: 2)
     }
 
     @Test("Data of one library is not shown, played or sent to another library at the same address")
     func otherLibrary() async throws {
         let first = try await aside { try PlayedLibrary(try Self.files("Old", seed: 10)) }
-        let browser = try await WebBrowser(open: "\(first.base)/")
         do {
-            let checks = try PageChecks("kept-checks.js")
-            let kept = try await checks.run("keep", in: browser, key: first.key)
-            #expect(kept["downloads"] as? Int == 3)
-            #expect(kept["queued"] as? Int == 3)
-            #expect(kept["waiting"] as? Int == 1)
-            await first.server.shutdown(withinSeconds: 2)
-            let port = first.server.port
-            let second = try await aside { try PlayedLibrary(try Self.files("New", seed: 50), port: port) }
-            try await browser.open("\(second.base)/")
-            // The page reloads when it detects another library.
-            _ = try await checks.run("enterOther", in: browser, key: second.key)
-            let mark = "return {isNew: !window.isOld && document.querySelector('.shell') !== null};"
-            try await until { (try? await browser.run(mark))?["isNew"] as? Bool == true }
-            let told = try await checks.run("other", in: browser, key: second.key)
-            #expect(told["ids"] as? [Int] == kept["ids"] as? [Int])
-            #expect(told["songs"] as? [String] == ["New 1", "New 2", "New 3"])
-            #expect(told["marked"] as? Int == 0)
-            #expect(told["hasTrack"] as? Bool == false)
-            #expect(told["heard"] as? String == "New 1")
-            #expect(told["asked"] as? Int ?? 0 > 0)
-            #expect(told["starred"] as? [String] == [])
-            #expect((told["orphans"] as? String ?? "").contains("3 songs"))
-            let forgotten = try await checks.run("forget", in: browser, key: second.key)
-            #expect(forgotten["storage"] as? [String] == [])
-            #expect(forgotten["records"] as? Int == 0)
-            let again = try await checks.run("again", in: browser, key: second.key)
-            #expect(again["made"] as? Int == 1)
-            await second.server.shutdown(withinSeconds: 2)
+            try await WebBrowser.with(open: "\(first.base)/", errors: .any) { browser in
+                let checks = try PageChecks("kept-checks.js")
+                let kept = try await checks.run("keep", in: browser, key: first.key)
+                #expect(kept["downloads"] as? Int == 3)
+                #expect(kept["queued"] as? Int == 3)
+                #expect(kept["waiting"] as? Int == 1)
+                await first.server.shutdown(withinSeconds: 2)
+                let port = first.server.port
+                let second = try await aside {
+                    try PlayedLibrary(try Self.files("New", seed: 50), port: port)
+                }
+                try await browser.open("\(second.base)/")
+                // The page reloads when it detects another library.
+                _ = try await checks.run("enterOther", in: browser, key: second.key)
+                let mark = "return {isNew: !window.isOld && document.querySelector('.shell') !== null};"
+                try await until { (try? await browser.run(mark))?["isNew"] as? Bool == true }
+                let told = try await checks.run("other", in: browser, key: second.key)
+                #expect(told["ids"] as? [Int] == kept["ids"] as? [Int])
+                #expect(told["songs"] as? [String] == ["New 1", "New 2", "New 3"])
+                #expect(told["marked"] as? Int == 0)
+                #expect(told["hasTrack"] as? Bool == false)
+                #expect(told["heard"] as? String == "New 1")
+                #expect(told["asked"] as? Int ?? 0 > 0)
+                #expect(told["starred"] as? [String] == [])
+                #expect((told["orphans"] as? String ?? "").contains("3 songs"))
+                let forgotten = try await checks.run("forget", in: browser, key: second.key)
+                #expect(forgotten["storage"] as? [String] == [])
+                #expect(forgotten["records"] as? Int == 0)
+                let again = try await checks.run("again", in: browser, key: second.key)
+                #expect(again["made"] as? Int == 1)
+                await second.server.shutdown(withinSeconds: 2)
+            }
         } catch {
-            await browser.quit()
             await first.server.shutdown(withinSeconds: 2)
             throw error
         }
-        await browser.quit()
     }
 
     @Test(

@@ -12,18 +12,11 @@ struct ManagePageTests {
     ) async throws {
         try await PlayedLibrary.with(files) { played in
             let checks = try PageChecks("manage-page-checks.js")
-            let browser = try await WebBrowser(open: "\(played.base)/")
-            do {
+            try await WebBrowser.with(open: "\(played.base)/") { browser in
                 try await browser.resize(width: 1280, height: 800)
                 _ = try await checks.run("begin", in: browser, key: played.key)
                 try await body { try await checks.run($0, in: browser, key: played.key) }
-                let errors = try await browser.consoleErrors()
-                #expect(errors == [])
-            } catch {
-                await browser.quit()
-                throw error
             }
-            await browser.quit()
         }
     }
 

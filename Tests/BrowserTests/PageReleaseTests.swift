@@ -40,26 +40,25 @@ struct PageReleaseTests {
         let played = try await aside { try PlayedLibrary(try Self.files(), site: built) }
         let proxy = try FaultProxy(before: Int(played.server.port))
         defer { proxy.quit() }
-        let browser = try await WebBrowser(open: "http://127.0.0.1:\(proxy.port)/")
         do {
-            let checks = try PageChecks("release-checks.js")
-            let stored = try await checks.run("store", in: browser, key: played.key)
-            #expect(stored["missing"] as? [String] == [])
-            #expect(stored["count"] as? Int == stored["listed"] as? Int)
-            #expect((stored["listed"] as? Int ?? 0 > 100) != isBuilt)
-            // The host is now offline.
-            await played.server.shutdown(withinSeconds: 2)
-            try await browser.reload()
-            let told = try await checks.run("playOffline", in: browser, key: played.key)
-            #expect(told["faster"] as? Double ?? 0 > 0.01)
-            #expect(told["otherRate"] as? Double ?? 0 > 0.01)
-            #expect(told["title"] as? String == "Second rate")
+            try await WebBrowser.with(open: "http://127.0.0.1:\(proxy.port)/", errors: .any) { browser in
+                let checks = try PageChecks("release-checks.js")
+                let stored = try await checks.run("store", in: browser, key: played.key)
+                #expect(stored["missing"] as? [String] == [])
+                #expect(stored["count"] as? Int == stored["listed"] as? Int)
+                #expect((stored["listed"] as? Int ?? 0 > 100) != isBuilt)
+                // The host is now offline.
+                await played.server.shutdown(withinSeconds: 2)
+                try await browser.reload()
+                let told = try await checks.run("playOffline", in: browser, key: played.key)
+                #expect(told["faster"] as? Double ?? 0 > 0.01)
+                #expect(told["otherRate"] as? Double ?? 0 > 0.01)
+                #expect(told["title"] as? String == "Second rate")
+            }
         } catch {
-            await browser.quit()
             await played.server.shutdown(withinSeconds: 2)
             throw error
         }
-        await browser.quit()
     }
 
     @Test("A new version is used as a whole, after a reload")
@@ -78,29 +77,28 @@ struct PageReleaseTests {
         }
         try mark("one")
         let played = try await aside { try PlayedLibrary(try Self.files(), site: site) }
-        let browser = try await WebBrowser(open: "\(played.base)/")
         do {
-            let checks = try PageChecks("release-checks.js")
-            _ = try await checks.run("store", in: browser, key: played.key)
-            try await browser.reload()
-            #expect(
-                try await checks.run("version", in: browser, key: played.key)["all"] as? [String] == [
-                    "one", "one",
-                ])
-            try mark("two")
-            let updated = try await checks.run("update", in: browser, key: played.key)
-            #expect(updated["all"] as? [String] == ["one", "one"])
-            #expect((updated["said"] as? String ?? "").contains("new version"))
-            try await browser.reload()
-            let after = try await reloaded(checks, in: browser, key: played.key)
-            #expect(after["all"] as? [String] == ["two", "two"])
-            #expect(after["caches"] as? Int == 1)
+            try await WebBrowser.with(open: "\(played.base)/", errors: .any) { browser in
+                let checks = try PageChecks("release-checks.js")
+                _ = try await checks.run("store", in: browser, key: played.key)
+                try await browser.reload()
+                #expect(
+                    try await checks.run("version", in: browser, key: played.key)["all"] as? [String] == [
+                        "one", "one",
+                    ])
+                try mark("two")
+                let updated = try await checks.run("update", in: browser, key: played.key)
+                #expect(updated["all"] as? [String] == ["one", "one"])
+                #expect((updated["said"] as? String ?? "").contains("new version"))
+                try await browser.reload()
+                let after = try await reloaded(checks, in: browser, key: played.key)
+                #expect(after["all"] as? [String] == ["two", "two"])
+                #expect(after["caches"] as? Int == 1)
+            }
         } catch {
-            await browser.quit()
             await played.server.shutdown(withinSeconds: 2)
             throw error
         }
-        await browser.quit()
         await played.server.shutdown(withinSeconds: 2)
     }
 

@@ -91,15 +91,11 @@ final class PlaybackPage: Sendable {
         try await PlayedLibrary.with(try await aside { try files() }, for: engine) { library in
             let proxy = try FaultProxy(before: Int(library.server.port))
             defer { proxy.quit() }
-            let browser = try await WebBrowser(
-                engine, open: "http://127.0.0.1:\(proxy.port)/player/scripts/playback/control/player.js")
-            do {
+            let page = "http://127.0.0.1:\(proxy.port)/player/scripts/playback/control/player.js"
+            // Scenarios simulate failures.
+            try await WebBrowser.with(engine, open: page, errors: .any) { browser in
                 try await $current.withValue(PlaybackPage(library, browser), operation: body)
-            } catch {
-                await browser.quit()
-                throw error
             }
-            await browser.quit()
         }
     }
 }

@@ -43,20 +43,13 @@ struct PlayerPageSurroundingsTests {
     ) async throws {
         let played = try await Self.library.value
         let checks = try PageChecks("surroundings-checks.js")
-        let browser = try await WebBrowser(open: "about:blank", arguments: arguments)
-        do {
+        // The browser itself logs each failed request.
+        try await WebBrowser.with(
+            open: "about:blank", arguments: arguments, errors: isClean ? .none : .any
+        ) { browser in
             try await before(browser)
             try await browser.open(page(played))
             try await body(browser) { try await checks.run($0, in: browser, key: played.key) }
-            // The browser itself logs each failed request.
-            if isClean {
-                let errors = try await browser.consoleErrors()
-                #expect(errors == [])
-            }
-            await browser.quit()
-        } catch {
-            await browser.quit()
-            throw error
         }
     }
 

@@ -22,10 +22,9 @@ struct PlayerPageTests {
         var outcome = Outcome()
         let files = try await aside { try Self.files() }
         try await PlayedLibrary.with(files) { played in
-            let browser = try await WebBrowser(open: "\(played.base)/")
-            // Wide enough for tables.
-            try await browser.resize(width: 1500, height: 800)
-            do {
+            try await WebBrowser.with(open: "\(played.base)/", errors: .any) { browser in
+                // Wide enough for tables.
+                try await browser.resize(width: 1500, height: 800)
                 func check(_ name: String) async throws {
                     let value = try await checks.run(name, in: browser, key: played.key)
                     outcome.values[name] = value.compactMapValues { Self.plain($0) }
@@ -44,11 +43,7 @@ struct PlayerPageTests {
                 try await check("afterReload")
                 outcome.consoleErrors += try await browser.consoleErrors()
                 try await check("manySongs")
-            } catch {
-                await browser.quit()
-                throw error
             }
-            await browser.quit()
         }
         return outcome
     }

@@ -27,12 +27,13 @@ struct RadioPageTests {
         }
         try await PlayedLibrary.with([("1.mp3", track)], settings: settings) { played in
             let checks = try PageChecks("radio-checks.js")
-            let browser = try await WebBrowser(open: "\(played.base)/")
-            _ = try await browser.resize(width: 1280, height: 800)
-            func check(_ name: String, _ more: [String] = []) async throws -> [String: Any] {
-                try await checks.run(name, in: browser, key: played.key, more)
-            }
-            do {
+            // Until a new recording is analysed, the host answers 409, and the page asks again.
+            let errors = WebBrowser.ExpectedErrors.containing(["segments.json"])
+            try await WebBrowser.with(open: "\(played.base)/", errors: errors) { browser in
+                try await browser.resize(width: 1280, height: 800)
+                func check(_ name: String, _ more: [String] = []) async throws -> [String: Any] {
+                    try await checks.run(name, in: browser, key: played.key, more)
+                }
                 let added = try await check("add", [server.address()])
                 #expect((added["note"] as? String)?.contains("MP3") == true)
                 #expect(added["name"] as? String == "Test Radio")
@@ -62,16 +63,7 @@ struct RadioPageTests {
                 #expect(abs((again["step"] as? Double ?? 0) - 5) < 1, "\(again)")
                 let edited = try await check("edit")
                 #expect(edited["stations"] as? [String] == ["Renamed"])
-                // Until a new recording is analysed, the host answers so, and the page asks again; the browser itself logs it.
-                let errors = try await browser.consoleErrors().filter {
-                    !($0.contains("segments.json") && $0.contains("409"))
-                }
-                #expect(errors == [])
-            } catch {
-                await browser.quit()
-                throw error
             }
-            await browser.quit()
         }
         server.end()
     }

@@ -63,8 +63,7 @@ struct RedrawTests {
                 _ = try await aside { try library.record(tracks) { _ in true } }
             }
             try await record((0..<400).map { try track($0) })
-            let browser = try await WebBrowser(open: "\(played.base)/")
-            do {
+            try await WebBrowser.with(open: "\(played.base)/", errors: .any) { browser in
                 _ = try await checks.run("begin", in: browser, key: played.key)
                 for (step, (path, selector)) in views.enumerated() {
                     _ = try await checks.run("look", in: browser, key: played.key, [path, selector])
@@ -81,11 +80,7 @@ struct RedrawTests {
                         moved: number("moved"), listeners: number("listeners"), isShown: number("isShown"),
                         inOrder: number("inOrder"))
                 }
-            } catch {
-                await browser.quit()
-                throw error
             }
-            await browser.quit()
         }
         return outcome
     }

@@ -75,8 +75,7 @@ struct SettingsFileTests {
         let folder = try TemporaryDirectory()
         let songs = try await aside { try Self.songs() }
         try await PlayedLibrary.with(songs) { played in
-            let browser = try await WebBrowser(open: "\(played.base)/")
-            do {
+            try await WebBrowser.with(open: "\(played.base)/", errors: .any) { browser in
                 func check(_ name: String, as step: String? = nil, _ more: [String] = []) async throws {
                     let told = try await checks.run(name, in: browser, key: played.key, more)
                     outcome.texts[step ?? name] = told.compactMapValues { $0 as? String }
@@ -100,11 +99,7 @@ struct SettingsFileTests {
                 try await check("early")
                 try await check("lists", [outcome.exported])
                 outcome.consoleErrors = try await browser.consoleErrors()
-            } catch {
-                await browser.quit()
-                throw error
             }
-            await browser.quit()
         }
         return outcome
     }

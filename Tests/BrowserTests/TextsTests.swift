@@ -115,8 +115,7 @@ struct TextsTests {
         let files = try await aside { try Self.files() }
         try await PlayedLibrary.with(files) { played in
             let checks = try PageChecks("texts-checks.js", helpers: ["views.js"])
-            let browser = try await WebBrowser(open: "\(played.base)/")
-            do {
+            try await WebBrowser.with(open: "\(played.base)/", errors: .containing(["favicon"])) { browser in
                 try await browser.resize(width: 1280, height: 800)
                 let start = try await checks.run("begin", in: browser, key: played.key, [language])
                 #expect(start["title"] as? String == titles[language])
@@ -130,13 +129,7 @@ struct TextsTests {
                     #expect(told["left"] as? [String] == [], "at \(width)")
                     #expect(told["wide"] as? [String] == [], "at \(width)")
                 }
-                let errors = try await browser.consoleErrors().filter { !$0.contains("favicon") }
-                #expect(errors == [])
-            } catch {
-                await browser.quit()
-                throw error
             }
-            await browser.quit()
         }
     }
 }

@@ -20,8 +20,7 @@ struct UnavailableFoldersTests {
             try FileManager.default.createSymbolicLink(
                 atPath: directory.file("music/linked"), withDestinationPath: "../disk")
             let checks = try PageChecks("unavailable-checks.js")
-            let browser = try await WebBrowser(open: "\(played.base)/")
-            do {
+            try await WebBrowser.with(open: "\(played.base)/") { browser in
                 let before = try await checks.run("begin", in: browser, key: played.key)
                 #expect(before["isHidden"] as? Bool == true)
                 #expect(rename(directory.file("disk"), directory.file("away")) == 0)
@@ -40,13 +39,7 @@ struct UnavailableFoldersTests {
                 #expect(removed["note"] as? String == "2 tracks removed from the library.")
                 #expect(removed["isHidden"] as? Bool == true)
                 #expect(removed["tracks"] as? Int == 1)
-                let errors = try await browser.consoleErrors()
-                #expect(errors == [])
-            } catch {
-                await browser.quit()
-                throw error
             }
-            await browser.quit()
         }
     }
 }

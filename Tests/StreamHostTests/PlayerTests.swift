@@ -53,15 +53,10 @@ struct PlayerTests {
         _ playlist: String, of served: ServedLibrary, type: String, seconds: Double
     ) async throws {
         let key = served.secrets.apiKeyText
-        let browser = try await WebBrowser(open: "\(served.base)/health")
-        let played: [String: Any]
-        do {
+        var played: [String: Any] = [:]
+        try await WebBrowser.with(open: "\(served.base)/health", errors: .any) { browser in
             played = try await browser.run(script, [playlist, key, type])
-        } catch {
-            await browser.quit()
-            throw error
         }
-        await browser.quit()
         let duration = try #require(played["duration"] as? Double)
         #expect(abs(duration - seconds) < 0.06)
         // A single buffered range, without gaps between segments.

@@ -75,10 +75,7 @@ const checks = {
     async begin(key) {
         tap();
         const before = await faults('connection page');
-        const input = await until('the connection page', () => one('#connect-key'));
-        input.value = key;
-        input.form.requestSubmit();
-        await until('the page', () => one('.shell'));
+        await signIn(key);
         location.hash = '/songs';
         await until('songs', () => one('.track-row[data-track]'));
         one('.track-row[data-track] .row-play, .track-row[data-track] [aria-label^="Play "]').click();

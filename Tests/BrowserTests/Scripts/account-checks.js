@@ -18,10 +18,7 @@ async function songMenu() {
 const checks = {
     /** An owner creates an account and changes its role. */
     async created(key) {
-        const input = await until('the connection page', () => one('#connect-key'));
-        input.value = key;
-        input.form.requestSubmit();
-        await until('the page', () => one('.scroller'));
+        await signIn(key);
         const menu = await songMenu();
         location.hash = '/settings';
         (await until('the settings', () => button('Manage…'))).click();

@@ -3,17 +3,10 @@
 const button = (text, within = document) => [...within.querySelectorAll('button')].find((each) => each.textContent === text);
 const headers = (key) => ({ Authorization: `Bearer ${key}` });
 
-async function enter(key) {
-    const input = await until('the connection page', () => one('#connect-key'));
-    input.value = key;
-    input.form.requestSubmit();
-    await until('the page', () => one('.scroller'));
-}
-
 const checks = {
     /** Creates a password from the settings page. */
     async created(key) {
-        await enter(key);
+        await signIn(key);
         location.hash = '/settings';
         (await until('the settings', () => button('Connect…'))).click();
         const name = await until('the form', () => one('#app-name'));
@@ -107,27 +100,5 @@ const checks = {
         (await until('the question', () => one('dialog[open]') && button('Disconnect', one('dialog[open]')))).click();
         await until('the form', () => one('[aria-label="ListenBrainz"] form'));
         return { done: 1 };
-    },
-
-    /** The page of a share. */
-    async shared() {
-        await until('the songs', () => one('#tracks button'));
-        return { title: one('h1').textContent, count: all('#tracks li').length, first: one('#tracks li').textContent };
-    },
-
-    /** Waits until the second song plays after the end of the first. */
-    async playedOn() {
-        await until(
-            'the second song',
-            () => all('#tracks button')[1].hasAttribute('aria-current') && one('audio').currentTime > 0.2,
-        );
-        return { reached: 1 };
-    },
-
-    /** The page of a share that was revoked. */
-    async gone() {
-        return {
-            message: await until('the message', () => one('#message').textContent.includes('share') && one('#message').textContent),
-        };
     },
 };

@@ -17,6 +17,16 @@ async function until(what, condition, seconds = 200) {
 const one = (selector) => document.querySelector(selector);
 const all = (selector) => [...document.querySelectorAll(selector)];
 
+/** Signs in with a key, if the page asks for one, and waits for the library. */
+async function signIn(key) {
+    const shown = await until('the page', () => one('#connect-key') ?? one('.shell'));
+    if (shown.id === 'connect-key') {
+        shown.value = key;
+        shown.form.requestSubmit();
+    }
+    await until('the library', () => one('.shell'));
+}
+
 /** Connects an analyser to everything that is played, for `heard`. */
 function tap() {
     if (window.tapped) return;

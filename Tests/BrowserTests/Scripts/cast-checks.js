@@ -36,10 +36,7 @@ const checks = {
                 source.set.call(this, address);
             },
         });
-        const input = await until('the connection page', () => one('#connect-key'));
-        input.value = key;
-        input.form.requestSubmit();
-        await until('the library', () => one('.shell'));
+        await signIn(key);
         location.hash = '/songs';
         await until('all songs', () => all('.content .track-row').length === 3);
         all('.content .track-row')[0].querySelector('.track-play').click();

@@ -63,10 +63,7 @@ const result = async (key) => {
 
 const checks = {
     async first(key) {
-        const input = await until('the connection page', () => one('#connect-key'));
-        input.value = key;
-        input.form.requestSubmit();
-        await until('the page', () => one('.scroller'));
+        await signIn(key);
         location.hash = '/songs';
         await shown('!Song', 4000);
         // Wait for the page's follow-up requests.

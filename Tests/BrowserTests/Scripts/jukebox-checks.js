@@ -18,10 +18,7 @@ const request = async (key, path, method, body) => {
 
 const checks = {
     async play(key) {
-        const input = await until('the key field', () => one('#connect-key'));
-        input.value = key;
-        input.form.requestSubmit();
-        await until('the library', () => one('.side'));
+        await signIn(key);
         await until('the link', () => all('.nav-link').find((each) => each.textContent === 'Jukebox' && each.offsetParent));
         location.hash = '/songs';
         await click('More options for Song 1');

@@ -1,10 +1,8 @@
 // Data stored in the browser, and the library it belongs to.
 
 const open = async (key) => {
-    const input = await until('the connection page', () => one('#connect-key'));
-    input.value = key;
-    input.form.requestSubmit();
-    await until('the library', () => one('.shell') && document.body.textContent.includes('3 songs'));
+    await signIn(key);
+    await until('the library', () => document.body.textContent.includes('3 songs'));
 };
 const show = async (path, selector) => {
     location.hash = path;
@@ -142,10 +140,7 @@ const checks = {
 
     /** Connects again after the host was forgotten, and counts how often one click makes a view. */
     async again(key) {
-        const input = one('#connect-key');
-        input.value = key;
-        input.form.requestSubmit();
-        await until('the library', () => one('.shell'));
+        await signIn(key);
         await show('/albums', '.page[aria-label="Albums"]');
         let made = 0;
         const observer = new MutationObserver((changes) => {

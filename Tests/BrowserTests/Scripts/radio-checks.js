@@ -34,10 +34,7 @@ const trackSeconds = () => {
 const checks = {
     async add(key, address) {
         tap();
-        const input = await until('the key field', () => one('#connect-key'));
-        input.value = key;
-        input.form.requestSubmit();
-        await until('the library', () => one('.side'));
+        await signIn(key);
         location.hash = '/radio';
         await until('the empty list', () => one('.station-list .empty'));
         await click('Add station');

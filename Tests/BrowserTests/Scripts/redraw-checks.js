@@ -11,9 +11,7 @@ const textOf = () => `${one('.content').textContent} ${one('.content [aria-setsi
 
 const checks = {
     async begin(key) {
-        const input = await until('the connection page', () => one('#connect-key'));
-        input.value = key;
-        input.form.requestSubmit();
+        await signIn(key);
         location.hash = '/albums';
         const card = await until('albums', () => all('.cards .card').find((each) => each.textContent.includes('Album 1000')));
         card.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 50, clientY: 50 }));

@@ -1,13 +1,5 @@
 // The page as stored by its service worker.
 
-const open = async (key) => {
-    const input = await until('the page', () => one('#connect-key') ?? one('.shell'));
-    if (input.id === 'connect-key') {
-        input.value = key;
-        input.form.requestSubmit();
-    }
-    await until('the library', () => one('.shell'));
-};
 const versions = async () =>
     Promise.all(
         ['style/tokens.css', 'scripts/playback/output/sound-worker.js'].map(async (path) =>
@@ -35,7 +27,7 @@ function setSpeed(speed) {
 const checks = {
     /** Downloads an album once the page itself is stored. */
     async store(key) {
-        await open(key);
+        await signIn(key);
         await show('/albums/1', '.page.album .download-button:not([hidden])');
         one('.page.album .download-button').click();
         await until('the downloads', () => all('.page.album .track-downloaded').length === 2);
@@ -50,7 +42,7 @@ const checks = {
     /** Plays the first album and pauses before a play is counted; with a second argument, also waits until the page is stored. */
     async play(key, waits) {
         tap();
-        await open(key);
+        await signIn(key);
         (await until('an album', () => one('.card-play'))).click();
         const peak = await heard();
         one('.play-button').click();

@@ -67,10 +67,7 @@ const prepare = async (key) => {
 const checks = {
     async chosen(key) {
         await prepare(key);
-        const input = await until('the connection page', () => one('#connect-key'));
-        input.value = key;
-        input.form.requestSubmit();
-        await until('the page', () => one('.scroller'));
+        await signIn(key);
         location.hash = '/settings';
         await until('the settings', () => group('Backup'));
         // The lists are read when the page connects.

@@ -64,9 +64,7 @@ const checks = {
     /** Signs in and chooses the language in the settings, while a song plays. */
     async begin(key, language) {
         tap();
-        const input = await until('the connection page', () => one('#connect-key'));
-        input.value = key;
-        input.form.requestSubmit();
+        await signIn(key);
         location.hash = '/songs';
         await until('songs', () => one('.track-row[data-track]'));
         one('.track-row[data-track] .row-play, .track-row[data-track] [aria-label^="Play "]').click();

@@ -7,9 +7,7 @@ const trackCount = async (key) =>
 
 const checks = {
     async begin(key) {
-        const input = await until('the key field', () => one('#connect-key'));
-        input.value = key;
-        input.form.requestSubmit();
+        await signIn(key);
         await until('the host to have all tracks', async () => await trackCount(key) === 3);
         location.hash = '/manage';
         const tab = await until('the tab of the host', () => all('[role=tab]').find((each) => each.textContent === 'Host'));

@@ -39,11 +39,8 @@ async function visit(path) {
     location.hash = path;
     await until(
         path,
-        () => location.hash === `#${path}` && one('.content').firstElementChild && !one('.content .is-loading'),
+        () => location.hash === `#${path}` && one('.content').firstElementChild && !one('.content [aria-busy=true]'),
     );
     for (let each = 0; each < 10; each++) await new Promise((resolve) => requestAnimationFrame(resolve));
-    await until(
-        `${path} has loaded`,
-        () => !/Loading|wird geladen…|Laden…|読み込み中/.test(one('.content').textContent),
-    );
+    await until(`${path} has loaded`, () => !one('.content [aria-busy=true]'));
 }

@@ -43,6 +43,52 @@ public final class WebBrowser: Sendable {
         }
     }
 
+    /// Opens a page in a new browser while `body` runs, expects no console errors, and quits the browser.
+    ///
+    /// - Parameters:
+    ///   - engine: the engine to use.
+    ///   - page: URL of the page.
+    ///   - arguments: additional arguments, as for ``init(_:open:arguments:)``.
+    ///   - expected: the console errors that are no failure.
+    ///   - body: receives the browser.
+    /// - Throws: ``Failure`` if the browser does not start or its console has other errors, and what `body` throws.
+    public static func with(
+        _ engine: Engine = .usual, open page: String, arguments: [String] = [],
+        errors expected: ExpectedErrors = .none, _ body: (WebBrowser) async throws -> Void
+    ) async throws {
+        let browser = try await WebBrowser(engine, open: page, arguments: arguments)
+        do {
+            try await body(browser)
+            try await browser.checkErrors(expected)
+        } catch {
+            await browser.quit()
+            throw error
+        }
+        await browser.quit()
+    }
+
+    /// The console errors that a test expects. Browsers log each failed request.
+    public enum ExpectedErrors: Sendable {
+        case none
+        /// Errors that contain one of these texts.
+        case containing([String])
+        /// Errors are not checked.
+        case any
+    }
+
+    private func checkErrors(_ expected: ExpectedErrors) async throws {
+        var texts: [String] = []
+        switch expected {
+        case .none: break
+        case .containing(let parts): texts = parts
+        case .any: return
+        }
+        let errors = try await consoleErrors().filter { error in !texts.contains { error.contains($0) } }
+        guard errors.isEmpty else {
+            throw Failure(description: "errors in the console: \(errors.joined(separator: "\n"))")
+        }
+    }
+
     /// Runs the body of an async function in the page.
     ///
     /// - Parameters:
@@ -116,6 +162,24 @@ public final class WebBrowser: Sendable {
                 ["type": "pointerMove", "duration": 0, "x": Int(x), "y": Int(y)],
                 ["type": "pointerDown", "button": 0], ["type": "pointerUp", "button": 0],
             ],
+        ])
+    }
+
+    /// Presses the left mouse button at a point of the page, moves the mouse through others, and releases it at the last one.
+    ///
+    /// - Parameter points: pixels from the left and top edges of the visible page.
+    /// - Throws: ``Failure`` if the browser rejects it.
+    public func drag(along points: [(x: Double, y: Double)]) async throws {
+        var actions: [[String: Any]] = []
+        for (index, point) in points.enumerated() {
+            actions.append([
+                "type": "pointerMove", "duration": index == 0 ? 0 : 100, "x": Int(point.x), "y": Int(point.y),
+            ])
+            if index == 0 { actions.append(["type": "pointerDown", "button": 0]) }
+        }
+        actions.append(["type": "pointerUp", "button": 0])
+        try await act([
+            "type": "pointer", "id": "mouse", "parameters": ["pointerType": "mouse"], "actions": actions,
         ])
     }
 

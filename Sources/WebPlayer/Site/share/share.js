@@ -10,6 +10,13 @@ const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const audio = /** @type {HTMLAudioElement} */ (find('audio'));
 let current = -1;
 
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const showTheme = () => {
+    document.documentElement.dataset.theme = dark.matches ? 'dark' : 'light';
+};
+dark.addEventListener('change', showTheme);
+showTheme();
+// The listener's language, not that of the account that shares.
 await useLanguage('auto');
 document.title = t('Shared music');
 find('title').textContent = t('Shared music');
@@ -62,20 +69,24 @@ function show({ description, tracks, expires_at: expires }) {
 
 /** Shows the cover of a track, if it has one. */
 function cover(index) {
-    const image = /** @type {HTMLImageElement} */ (find('cover'));
-    image.onload = () => {
-        image.hidden = false;
-    };
-    image.onerror = () => {
-        image.hidden = true;
-    };
+    const image = h('img', { alt: '', class: 'is-new' });
+    const isCurrent = () => index === current;
+    image.addEventListener('load', () => isCurrent() && showCover(image));
+    image.addEventListener('error', () => isCurrent() && showCover(null));
     image.src = `${base}/tracks/${index + 1}/cover?size=512`;
+}
+
+/** @param {HTMLImageElement | null} image */
+function showCover(image) {
+    find('cover').querySelector('img')?.remove();
+    if (image) find('cover').append(image);
 }
 
 function fail(text) {
     audio.pause();
     audio.hidden = true;
     find('tracks').replaceChildren();
+    find('text').textContent = '';
     find('message').textContent = text;
 }
 

@@ -51,6 +51,11 @@ export class Connection extends EventTarget {
         return this.#state;
     }
 
+    /** Whether answers of the host can be expected: it has not been found to be away. */
+    get mayAnswer() {
+        return this.#state === 'open' || this.#state === 'unknown';
+    }
+
     /**
      * Whether the account has the rights of a role. Before the host has answered, everything is offered.
      * @param {'listener' | 'editor' | 'owner'} role

@@ -24,6 +24,10 @@ export class Favourites extends EventTarget {
     #actions;
     #storage;
     #states = { tracks: new Map(), albums: new Map(), artists: new Map() };
+    /** Whether the host has been asked, successfully or not. */
+    isSettled = false;
+    /** Entity tag of the account's listening data when the states were read; empty if unknown. */
+    tag = '';
 
     /**
      * @param {import('../host/host-client.js').Client} client
@@ -39,9 +43,21 @@ export class Favourites extends EventTarget {
 
     /** Reads all stars and ratings, if they have changed. */
     async refresh() {
+        try {
+            await this.#refresh();
+        } finally {
+            if (!this.isSettled) {
+                this.isSettled = true;
+                this.dispatchEvent(new Event('change'));
+            }
+        }
+    }
+
+    async #refresh() {
         await this.#order.ask(
             () => this.#read(),
             ({ tag, states, isStored }) => {
+                this.tag = tag;
                 for (const kind of KINDS) this.#states[kind] = new Map(states[kind]);
                 // Lists of different states are read again next time.
                 if (!tag) this.#storage.removeItem(KEY);

@@ -13,6 +13,8 @@ export class PlayCounts extends EventTarget {
     #counts = new Map();
     #isNeeded = false;
     #isLoaded = false;
+    /** Whether the host has been asked, successfully or not. */
+    isSettled = false;
     /** Whether the counts may have changed since the last request was sent. */
     #isStale = false;
     /** @type {Promise<void> | null} */
@@ -45,6 +47,9 @@ export class PlayCounts extends EventTarget {
         this.#isStale = true;
         this.#running ??= this.#read().finally(() => {
             this.#running = null;
+            if (this.isSettled) return;
+            this.isSettled = true;
+            this.dispatchEvent(new Event('change'));
         });
         await this.#running;
     }

@@ -1,6 +1,7 @@
 import { textButton } from '../views/parts/buttons.js';
 import { confirmed } from '../views/parts/dialog.js';
 import { h } from '../views/parts/dom.js';
+import { markBusy, placeholder, UNKNOWN } from '../views/parts/placeholder.js';
 import { emptyRow, listRow, rowList, settingsGroup } from '../views/parts/setting-rows.js';
 import { numberText, sizeText, stretchText } from '../views/parts/texts.js';
 import { t } from '../texts/text.js';
@@ -49,6 +50,7 @@ export class StatusPanel {
             settingsGroup(t('API key'), this.#keyBox()),
             settingsGroup(t('Connected clients'), this.#clients),
         );
+        this.#expect();
     }
 
     open() {
@@ -61,6 +63,23 @@ export class StatusPanel {
         this.#events?.removeEventListener('open', this.#onNews);
     }
 
+    /** Reserves the place of what every host reports. */
+    #expect() {
+        markBusy(this.element, true);
+        const names = [
+            t('Version'),
+            t('Uptime'),
+            t('Tracks'),
+            t('Profiles'),
+            t('Spectra'),
+            t('Analysis queue'),
+            t('Analysed since start'),
+        ];
+        fill(this.#facts, names.map((name) => [name, UNKNOWN]));
+        fill(this.#reach, [[t('This page'), location.origin], [t('Public'), UNKNOWN]]);
+        this.#clients.replaceChildren(placeholder('setting'));
+    }
+
     async #look() {
         clearTimeout(this.#timer);
         try {
@@ -70,6 +89,7 @@ export class StatusPanel {
         } catch (error) {
             this.#note.textContent = error.message;
         }
+        markBusy(this.element, false);
         if (this.element.isConnected) this.#timer = setTimeout(() => this.#look(), INTERVAL);
     }
 

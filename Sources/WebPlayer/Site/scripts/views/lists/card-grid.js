@@ -1,8 +1,8 @@
 import { h } from '../parts/dom.js';
 import { icon } from '../parts/icons.js';
+import { cardColumns } from '../parts/card-columns.js';
 import { cover } from '../parts/cover.js';
 import { onMenu } from '../parts/menu.js';
-import { drawChildren } from '../parts/redraw.js';
 import { play, trackMenu } from './track-menu.js';
 import { VirtualList } from './virtual-list.js';
 import { titleOf } from '../../library/track-text.js';
@@ -10,9 +10,6 @@ import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'trackActions'>} Parts what this module uses of the page */
 
-/** Minimum card width in pixels. */
-const CARD = 172;
-const CARD_SMALL = 140;
 /** Pixels below the cover, for two lines of text and spacing. */
 const TEXT = 66;
 
@@ -120,11 +117,7 @@ export function artistCard(app, artist) {
  * @param {{items: () => any[], make: (item: any) => HTMLElement, open: (item: any) => void, label: string}} options
  */
 export function cardGrid(app, { items, make, open, label }) {
-    let width = 0;
-    const columns = () => {
-        width = grid.element.clientWidth;
-        return Math.max(2, Math.floor(width / (width < 560 ? CARD_SMALL : CARD)));
-    };
+    const columns = () => cardColumns(grid.element.clientWidth);
     const grid = new VirtualList({
         scroller: app.scroller,
         count: () => items().length,
@@ -145,35 +138,4 @@ export function cardGrid(app, { items, make, open, label }) {
         },
     });
     return grid;
-}
-
-/**
- * Draws horizontally scrolling rows of cards. Empty rows are omitted; cards of unchanged items are kept.
- * @param {HTMLElement} element without other children
- * @param {{title: string, href?: string, items: any[], make: (item: any) => HTMLElement}[]} shelves
- * @param {{key: any, state?: any[], make: () => HTMLElement}[]} [others] elements after the rows, as for `drawChildren`
- */
-export function drawShelves(element, shelves, others = []) {
-    const filled = shelves.filter(({ items }) => items.length);
-    drawChildren(element, [
-        ...filled.map(({ title, href }) => ({
-            key: title,
-            make: () =>
-                h(
-                    'section.shelf',
-                    { 'aria-label': title },
-                    h('header', null, h('h2', null, title), href && h('a.shelf-more', { href }, t('See all'))),
-                    h('div.shelf-cards', { tabindex: '0', role: 'group', 'aria-label': title }),
-                ),
-        })),
-        ...others,
-    ]);
-    for (const [index, { items, make }] of filled.entries()) {
-        drawCards(/** @type {HTMLElement} */ (element.children[index].querySelector('.shelf-cards')), items, make);
-    }
-}
-
-/** Draws cards of items; cards of unchanged items are kept. @param {HTMLElement} element @param {any[]} items @param {(item: any) => HTMLElement} make */
-export function drawCards(element, items, make) {
-    drawChildren(element, items.map((item) => ({ key: item.id, state: [item], make: () => make(item) })));
 }

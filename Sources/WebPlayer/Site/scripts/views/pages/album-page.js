@@ -6,7 +6,9 @@ import { downloadButton } from '../parts/download-mark.js';
 import { empty } from '../parts/empty.js';
 import { heart, stars } from '../parts/rating.js';
 import { drawChildren, keepingPlace } from '../parts/redraw.js';
-import { albumCard, albumItems, drawShelves, sharedAlbum } from '../lists/card-grid.js';
+import { markBusy, placeholder } from '../parts/placeholder.js';
+import { albumCard, albumItems, sharedAlbum } from '../lists/card-grid.js';
+import { drawShelves } from '../lists/shelf.js';
 import { play, trackMenu } from '../lists/track-menu.js';
 import { startRadio } from '../lists/radio-items.js';
 import { trackList } from '../lists/track-list.js';
@@ -59,9 +61,13 @@ export function albumPage(app, { id: text }) {
     const shelves = h('div');
     const draw = () => {
         const album = catalogue.albumById.get(id);
+        markBusy(element, !catalogue.isLoaded);
         if (!album) {
-            const title = catalogue.isLoaded ? t('Album not found') : t('Loading library…');
-            drawChildren(element, [{ key: empty, state: [title], make: () => empty('albums', title, '') }]);
+            drawChildren(element, [
+                catalogue.isLoaded
+                    ? { key: empty, make: () => empty('albums', t('Album not found'), '') }
+                    : { key: placeholder, make: () => placeholder('hero', 'rows') },
+            ]);
             return;
         }
         tracks = catalogue.albumTracks(id);

@@ -2,6 +2,7 @@ import { empty, noMusic } from '../parts/empty.js';
 import { albumCard, cardGrid } from '../lists/card-grid.js';
 import { choice } from '../parts/choice.js';
 import { textButton } from '../parts/buttons.js';
+import { UNKNOWN, waiting } from '../parts/placeholder.js';
 import { page } from './page.js';
 import { plain } from '../../library/track-text.js';
 import { t } from '../../texts/text.js';
@@ -50,9 +51,11 @@ export function albumsPage(app) {
             textButton(t('Decades'), () => app.go('/decades'), { name: 'calendar' }),
         ],
     }, grid.element);
+    const wait = waiting(element, grid.element, 'cards');
     const draw = (options) => {
+        wait(!catalogue.isLoaded);
         sort();
-        lead.textContent = t('{count} albums', { count: albums.length });
+        lead.textContent = catalogue.isLoaded ? t('{count} albums', { count: albums.length }) : UNKNOWN;
         element.querySelector('.empty')?.remove();
         if (!albums.length && catalogue.isLoaded) {
             element.append(

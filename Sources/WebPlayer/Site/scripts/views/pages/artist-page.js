@@ -4,7 +4,9 @@ import { cover } from '../parts/cover.js';
 import { empty } from '../parts/empty.js';
 import { heart } from '../parts/rating.js';
 import { drawChildren, keepingPlace } from '../parts/redraw.js';
-import { albumCard, artistCard, drawCards, drawShelves } from '../lists/card-grid.js';
+import { markBusy, placeholder } from '../parts/placeholder.js';
+import { albumCard, artistCard } from '../lists/card-grid.js';
+import { cardList, drawCards, drawShelves } from '../lists/shelf.js';
 import { play } from '../lists/track-menu.js';
 import { startRadio } from '../lists/radio-items.js';
 import { trackList } from '../lists/track-list.js';
@@ -12,7 +14,7 @@ import { releasesOf } from '../../library/releases.js';
 import { similarArtists } from '../../library/similar-artists.js';
 import { t } from '../../texts/text.js';
 
-/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'plays' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'connection' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'plays' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
 
 /** Maximum number of top songs; artists with no more songs than this have none. */
 const TOP = 5;
@@ -24,7 +26,7 @@ const SIMILAR = 12;
  * @param {Parts} app
  */
 export function artistPage(app, { id: text }) {
-    const { catalogue } = app;
+    const { catalogue, connection, favourites, plays } = app;
     const id = Number(text);
     const listeners = new AbortController();
     const { signal } = listeners;
@@ -43,6 +45,8 @@ export function artistPage(app, { id: text }) {
     /** @type {number[]} */
     let similar = [];
     let isSimilarKnown = false;
+    /** Whether similar artists are being looked for: their row is reserved meanwhile. */
+    let isSimilarLoading = catalogue.artists.length > 1;
     const starred = heart(app, 'artists', () => id);
     const actions = h(
         'div.hero-actions',
@@ -54,21 +58,28 @@ export function artistPage(app, { id: text }) {
     );
     const hero = h('div.hero');
     const words = h('div.hero-text');
-    const cards = h('div.card-wrap', { role: 'group', 'aria-label': t('Albums by {name}', { name: nameOf() }) });
+    const cards = cardList('card-wrap', t('Albums by {name}', { name: nameOf() }));
     const shelves = h('div');
     /** Finds the artists that sound alike, once the songs are known. */
     const findSimilar = async () => {
         if (isSimilarKnown || !tracks.length) return;
         isSimilarKnown = true;
         const ids = await similarArtists(app.client, [...top, ...tracks.filter((track) => !top.includes(track))], signal);
-        similar = ids.slice(0, SIMILAR);
+        similar = ids.filter((each) => catalogue.artistById.has(each)).slice(0, SIMILAR);
+        isSimilarLoading = false;
         if (!signal.aborted) redraw();
     };
+    /** Whether top songs would be inserted later: plays and ratings are being read. */
+    const isWaiting = () => tracks.length > TOP && connection.mayAnswer && !(plays.isSettled && favourites.isSettled);
     const draw = () => {
         const artist = catalogue.artistById.get(id);
+        markBusy(element, !catalogue.isLoaded);
         if (!artist) {
-            const title = catalogue.isLoaded ? t('Artist not found') : t('Loading library…');
-            drawChildren(element, [{ key: empty, state: [title], make: () => empty('artists', title, '') }]);
+            drawChildren(element, [
+                catalogue.isLoaded
+                    ? { key: empty, make: () => empty('artists', t('Artist not found'), '') }
+                    : { key: placeholder, make: () => placeholder('roundHero', 'rows') },
+            ]);
             return;
         }
         const { albums, singles, appearsOn } = releasesOf(catalogue, id);
@@ -105,6 +116,11 @@ export function artistPage(app, { id: text }) {
         ]);
         drawCards(cards, albums, (album) => albumCard(app, album, { hasYear: true }));
         const heading = (text) => ({ key: text, make: () => h('h2.section', null, text) });
+        if (isWaiting()) {
+            markBusy(element, true);
+            drawChildren(element, [{ key: 'hero', make: () => hero }, { key: placeholder, make: () => placeholder('shelves') }]);
+            return;
+        }
         drawChildren(element, [
             { key: 'hero', make: () => hero },
             ...(top.length ? [heading(t('Top songs')), { key: 'top', make: () => topList.element }] : []),
@@ -122,19 +138,18 @@ export function artistPage(app, { id: text }) {
                 items: similar.map((each) => catalogue.artistById.get(each)).filter(Boolean),
                 make: (each) => artistCard(app, each),
             },
-        ]);
+        ], isSimilarLoading ? [{ key: placeholder, make: () => placeholder('shelf') }] : []);
         topList.refresh();
         list.refresh();
         findSimilar();
     };
     const redraw = () => keepingPlace(app.scroller, element, draw);
-    catalogue.addEventListener('change', redraw, { signal });
-    app.plays.addEventListener('change', redraw, { signal });
-    app.favourites.addEventListener('change', () => {
+    for (const source of [catalogue, connection, plays]) source.addEventListener('change', redraw, { signal });
+    favourites.addEventListener('change', () => {
         starred.show();
         redraw();
     }, { signal });
-    app.plays.need();
+    plays.need();
     draw();
     return {
         element,

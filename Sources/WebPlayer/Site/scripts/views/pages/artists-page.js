@@ -1,6 +1,7 @@
 import { empty, noMusic } from '../parts/empty.js';
 import { artistCard, cardGrid } from '../lists/card-grid.js';
 import { choice } from '../parts/choice.js';
+import { UNKNOWN, waiting } from '../parts/placeholder.js';
 import { page } from './page.js';
 import { t } from '../../texts/text.js';
 
@@ -27,9 +28,11 @@ export function artistsPage(app) {
             draw({ isAnchored: false });
         })],
     }, grid.element);
+    const wait = waiting(element, grid.element, 'cards');
     const draw = (options) => {
+        wait(!catalogue.isLoaded);
         artists = which === 'all' ? catalogue.artists : catalogue.artists.filter((artist) => artist.album_count > 0);
-        lead.textContent = t('{count} artists', { count: artists.length });
+        lead.textContent = catalogue.isLoaded ? t('{count} artists', { count: artists.length }) : UNKNOWN;
         element.querySelector('.empty')?.remove();
         if (!artists.length && catalogue.isLoaded) {
             element.append(

@@ -5,6 +5,7 @@ import { textButton } from '../parts/buttons.js';
 import { drawChildren } from '../parts/redraw.js';
 import { albumCard, cardGrid } from '../lists/card-grid.js';
 import { play } from '../lists/track-menu.js';
+import { UNKNOWN, waiting } from '../parts/placeholder.js';
 import { page } from './page.js';
 import { t } from '../../texts/text.js';
 
@@ -22,7 +23,9 @@ export function decadesPage(app) {
     const listeners = new AbortController();
     const tiles = h('div.tiles');
     const { element, lead } = page(t('Decades'), {}, tiles);
+    const wait = waiting(element, tiles, 'tiles');
     const draw = () => {
+        wait(!catalogue.isLoaded);
         /** @type {Map<number, {count: number, album: any}>} */
         const decades = new Map();
         for (const { year, album_id: id } of catalogue.tracks) {
@@ -33,7 +36,7 @@ export function decadesPage(app) {
             decades.set(decadeOf(year), found);
         }
         const all = [...decades].sort(([one], [other]) => other - one);
-        lead.textContent = t('{count} decades', { count: all.length });
+        lead.textContent = catalogue.isLoaded ? t('{count} decades', { count: all.length }) : UNKNOWN;
         drawChildren(
             tiles,
             all.length
@@ -95,12 +98,13 @@ export function decadePage(app, { decade: text }) {
             textButton(t('Shuffle'), () => play(app, tracks(), 0, { shuffle: true }), { name: 'shuffle' }),
         ],
     }, grid.element);
+    const wait = waiting(element, grid.element, 'cards');
     const draw = (options) => {
+        wait(!catalogue.isLoaded);
         albums = catalogue.albums.filter((album) => album.year && isChosen(album.year)).sort((a, b) => a.year - b.year);
-        lead.textContent = [
-            t('{count} albums', { count: albums.length }),
-            t('{count} songs', { count: tracks().length }),
-        ].join(' · ');
+        lead.textContent = catalogue.isLoaded
+            ? [t('{count} albums', { count: albums.length }), t('{count} songs', { count: tracks().length })].join(' · ')
+            : UNKNOWN;
         element.querySelector('.empty')?.remove();
         if (!albums.length && catalogue.isLoaded) element.append(empty('albums', t('No albums'), t('Choose another year.')));
         grid.refresh(options);

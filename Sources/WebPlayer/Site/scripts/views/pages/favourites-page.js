@@ -2,20 +2,22 @@ import { h } from '../parts/dom.js';
 import { empty } from '../parts/empty.js';
 import { textButton } from '../parts/buttons.js';
 import { keepingPlace } from '../parts/redraw.js';
-import { albumCard, artistCard, drawShelves } from '../lists/card-grid.js';
+import { albumCard, artistCard } from '../lists/card-grid.js';
+import { drawShelves } from '../lists/shelf.js';
 import { play } from '../lists/track-menu.js';
 import { trackList } from '../lists/track-list.js';
+import { markBusy, placeholder, UNKNOWN } from '../parts/placeholder.js';
 import { page } from './page.js';
 import { t } from '../../texts/text.js';
 
-/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'plays' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'connection' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'plays' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
 
 /**
  * The page of favourite songs, albums and artists.
  * @param {Parts} app
  */
 export function favouritesPage(app) {
-    const { catalogue, favourites } = app;
+    const { catalogue, connection, favourites } = app;
     const listeners = new AbortController();
     let tracks = [];
     const list = trackList(app, { tracks: () => tracks, label: t('Favourite songs'), view: 'favourites' });
@@ -31,7 +33,15 @@ export function favouritesPage(app) {
         shelves,
         list.element,
     );
+    const isWaiting = () => !catalogue.isLoaded || (connection.mayAnswer && !favourites.isSettled);
     const draw = () => {
+        markBusy(element, isWaiting());
+        list.element.hidden = isWaiting();
+        if (isWaiting()) {
+            lead.textContent = UNKNOWN;
+            drawShelves(shelves, [], [{ key: placeholder, make: () => placeholder('shelves') }]);
+            return;
+        }
         const of = (kind, map) => favourites.starred(kind).map((id) => map.get(id)).filter(Boolean);
         tracks = of('tracks', catalogue.trackById);
         const albums = of('albums', catalogue.albumById);
@@ -59,7 +69,7 @@ export function favouritesPage(app) {
         );
         list.refresh();
     };
-    for (const source of [catalogue, favourites]) {
+    for (const source of [catalogue, connection, favourites]) {
         source.addEventListener('change', () => keepingPlace(app.scroller, element, draw), { signal: listeners.signal });
     }
     draw();

@@ -6,6 +6,7 @@ import { drawChildren } from '../parts/redraw.js';
 import { play } from '../lists/track-menu.js';
 import { startRadio } from '../lists/radio-items.js';
 import { trackList } from '../lists/track-list.js';
+import { UNKNOWN, waiting } from '../parts/placeholder.js';
 import { page } from './page.js';
 import { t } from '../../texts/text.js';
 
@@ -20,9 +21,11 @@ export function genresPage(app) {
     const listeners = new AbortController();
     const tiles = h('div.tiles');
     const { element, lead } = page(t('Genres'), {}, tiles);
+    const wait = waiting(element, tiles, 'tiles');
     const draw = () => {
+        wait(!catalogue.isLoaded);
         const genres = catalogue.genres();
-        lead.textContent = t('{count} genres', { count: genres.length });
+        lead.textContent = catalogue.isLoaded ? t('{count} genres', { count: genres.length }) : UNKNOWN;
         drawChildren(
             tiles,
             genres.length
@@ -65,9 +68,11 @@ export function genrePage(app, { name }) {
             textButton(t('Start radio'), () => startRadio(app, { genre: name }), { name: 'radio' }),
         ],
     }, list.element);
+    const wait = waiting(element, list.element, 'rows');
     const draw = () => {
+        wait(!catalogue.isLoaded);
         tracks = catalogue.tracks.filter((track) => track.genre === name);
-        lead.textContent = t('{count} songs', { count: tracks.length });
+        lead.textContent = catalogue.isLoaded ? t('{count} songs', { count: tracks.length }) : UNKNOWN;
         list.refresh();
     };
     catalogue.addEventListener('change', draw, { signal: listeners.signal });

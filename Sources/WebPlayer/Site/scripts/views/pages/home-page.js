@@ -3,12 +3,14 @@ import { lengthText } from '../parts/texts.js';
 import { noMusic } from '../parts/empty.js';
 import { textButton } from '../parts/buttons.js';
 import { keepingPlace } from '../parts/redraw.js';
-import { albumCard, artistCard, drawShelves } from '../lists/card-grid.js';
+import { albumCard, artistCard } from '../lists/card-grid.js';
+import { markBusy, placeholder, UNKNOWN } from '../parts/placeholder.js';
+import { drawShelves } from '../lists/shelf.js';
 import { play } from '../lists/track-menu.js';
 import { interruptedAlbums } from '../../library/interrupted-albums.js';
 import { t } from '../../texts/text.js';
 
-/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'connection' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'trackActions'>} Parts what this module uses of the page */
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'connection' | 'covers' | 'downloads' | 'favourites' | 'go' | 'homeLists' | 'player' | 'playlists' | 'scroller' | 'trackActions'>} Parts what this module uses of the page */
 
 /** Maximum number of cards on a shelf. */
 const SHELF = 14;
@@ -20,7 +22,7 @@ const FORGOTTEN = 60 * 86_400;
  * @param {Parts} app
  */
 export function homePage(app) {
-    const { catalogue, favourites } = app;
+    const { catalogue, connection, favourites, homeLists } = app;
     const listeners = new AbortController();
     const shelves = h('div.shelves');
     const greeting = h('h1', { tabindex: '-1' });
@@ -55,17 +57,19 @@ export function homePage(app) {
         }
         return albums;
     };
-    let heard = [];
-    let often = [];
+    homeLists.restore();
+    /** Whether rows would be inserted later. */
+    const isWaiting = () =>
+        !catalogue.isLoaded ||
+        (connection.mayAnswer && !homeLists.isLoaded && !(homeLists.isSettled && favourites.isSettled));
     let interrupted = /** @type {{id: number, album: any, next: number}[]} */ ([]);
     /** The interrupted albums; unchanged ones are the same objects as before, so that their cards are kept. */
     const continued = () => {
-        interrupted = interruptedAlbums(heard, catalogue).slice(0, SHELF).map(({ album, next }) =>
+        interrupted = interruptedAlbums(homeLists.lately, catalogue).slice(0, SHELF).map(({ album, next }) =>
             interrupted.find((each) => each.album === album && each.next === next) ?? { id: album.id, album, next }
         );
         return interrupted;
     };
-    let forgotten = [];
     const draw = () => {
         const hour = new Date().getHours();
         greeting.textContent = hour < 5
@@ -81,29 +85,18 @@ export function homePage(app) {
                 t('{count} albums', { count: catalogue.albums.length }),
                 lengthText(catalogue.tracks.reduce((sum, track) => sum + (track.duration_seconds ?? 0), 0)),
             ].join(' · ')
-            : '';
+            : UNKNOWN;
+        markBusy(element, isWaiting());
+        if (isWaiting()) {
+            drawShelves(shelves, [], [{ key: placeholder, make: () => placeholder('shelves') }]);
+            return;
+        }
         if (!catalogue.tracks.length) {
-            drawShelves(shelves, [], [
-                catalogue.isLoaded
-                    ? {
-                        key: 'nothing',
-                        state: [app.connection.hasRole('editor')],
-                        make: () => noMusic(app),
-                    }
-                    : {
-                        key: 'reading',
-                        make: () =>
-                            h(
-                                'div.skeletons',
-                                { 'aria-label': t('Loading library'), role: 'status' },
-                                Array.from({ length: 7 }, () => h('div.skeleton')),
-                            ),
-                    },
-            ]);
+            drawShelves(shelves, [], [{ key: 'nothing', state: [connection.hasRole('editor')], make: () => noMusic(app) }]);
             return;
         }
         const recent = albumsOf([...catalogue.tracks].sort((a, b) => b.added_at - a.added_at));
-        const loved = favourites.starred('albums').map((id) => catalogue.albumById.get(id)).filter(Boolean).slice(0, SHELF);
+        const loved = homeLists.albums.map((id) => catalogue.albumById.get(id)).filter(Boolean).slice(0, SHELF);
         const artists = [...catalogue.artists].sort((a, b) => b.track_count - a.track_count).slice(0, SHELF);
         const album = (each) => albumCard(app, each);
         drawShelves(shelves, [
@@ -112,27 +105,26 @@ export function homePage(app) {
                 items: continued(),
                 make: ({ album, next }) => albumCard(app, album, { next }),
             },
-            { title: t('Recently played'), items: albumsOf(heard), make: album },
+            { title: t('Recently played'), items: albumsOf(homeLists.lately), make: album },
             { title: t('Recently added'), href: '#/albums', items: recent, make: album },
             { title: t('Favourite albums'), href: '#/favourites', items: loved, make: album },
-            { title: t('Most played'), items: albumsOf(often), make: album },
-            { title: t('Forgotten favourites'), items: albumsOf(forgotten), make: album },
+            { title: t('Most played'), items: albumsOf(homeLists.often), make: album },
+            { title: t('Forgotten favourites'), items: albumsOf(longAgo(homeLists.starred)), make: album },
             { title: t('Artists'), href: '#/artists', items: artists, make: (each) => artistCard(app, each) },
         ]);
     };
     const { signal } = listeners;
     const redraw = () => keepingPlace(app.scroller, element, draw);
-    for (const source of [catalogue, favourites]) source.addEventListener('change', redraw, { signal });
+    for (const source of [catalogue, connection, favourites, homeLists]) source.addEventListener('change', redraw, { signal });
     draw();
-    const read = (list, limit = 60) => app.client.json('/listening/tracks', { query: { list, limit }, signal });
-    if (app.connection.state === 'open') {
-        Promise.all([read('recently_played'), read('most_played'), read('starred', 500)]).then(([lately, most, starred]) => {
-            heard = lately.items;
-            often = most.items;
-            forgotten = longAgo(starred.items);
-            if (!signal.aborted && (heard.length || often.length || forgotten.length)) draw();
-        }).catch(() => {});
-    }
+    let isAsked = false;
+    const ask = () => {
+        if (isAsked || connection.state !== 'open') return;
+        isAsked = true;
+        homeLists.refresh(signal).catch(() => {});
+    };
+    connection.addEventListener('change', ask, { signal });
+    ask();
     return { element, title: t('Home'), close: () => listeners.abort() };
 }
 

@@ -10,6 +10,7 @@ import { drawChildren } from '../parts/redraw.js';
 import { shareItem } from '../parts/share.js';
 import { orToast, toast } from '../parts/toast.js';
 import { mixItem } from '../lists/mix-items.js';
+import { markBusy, placeholder } from '../parts/placeholder.js';
 import { play } from '../lists/track-menu.js';
 import { trackList } from '../lists/track-list.js';
 import { t } from '../../texts/text.js';
@@ -47,7 +48,9 @@ export function playlistPage(app, { id: text }) {
     const read = async () => {
         try {
             state = await playlists.one(id);
+            markBusy(element, false);
         } catch (error) {
+            markBusy(element, false);
             const title = error.kind === 'not-found' ? t('Playlist not found') : t('Could not load the playlist');
             drawChildren(element, [{
                 key: 'failure',
@@ -201,7 +204,8 @@ export function playlistPage(app, { id: text }) {
         list.refresh();
         download?.draw();
     };
-    drawChildren(element, [{ key: 'reading', make: () => h('div.empty', { role: 'status' }, t('Loading…')) }]);
+    markBusy(element, true);
+    drawChildren(element, [{ key: placeholder, make: () => placeholder('hero', 'rows') }]);
     read();
     return {
         element,

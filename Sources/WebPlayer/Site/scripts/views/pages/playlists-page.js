@@ -6,6 +6,7 @@ import { iconButton, textButton } from '../parts/buttons.js';
 import { askText } from '../parts/dialog.js';
 import { drawChildren } from '../parts/redraw.js';
 import { orToast, toast } from '../parts/toast.js';
+import { UNKNOWN, waiting } from '../parts/placeholder.js';
 import { page } from './page.js';
 import { t } from '../../texts/text.js';
 
@@ -16,8 +17,9 @@ import { t } from '../../texts/text.js';
  * @param {Parts} app
  */
 export function playlistsPage(app) {
-    const { playlists } = app;
+    const { connection, playlists } = app;
     const listeners = new AbortController();
+    let isFailed = false;
     const list = h('div.tiles');
     /** @type {HTMLInputElement} */
     const file = h('input', {
@@ -57,8 +59,10 @@ export function playlistsPage(app) {
         list,
         file,
     );
+    const wait = waiting(element, list, 'tiles');
     const draw = () => {
-        lead.textContent = playlists.isLoaded ? t('{count} playlists', { count: playlists.all.length }) : '';
+        wait(!playlists.isLoaded && !isFailed && connection.mayAnswer);
+        lead.textContent = playlists.isLoaded ? t('{count} playlists', { count: playlists.all.length }) : UNKNOWN;
         drawChildren(
             list,
             playlists.all.length
@@ -89,6 +93,12 @@ export function playlistsPage(app) {
     };
     playlists.addEventListener('change', draw, { signal: listeners.signal });
     draw();
-    if (app.connection.state === 'open') playlists.refresh().catch(() => {});
+    connection.addEventListener('change', draw, { signal: listeners.signal });
+    if (connection.state === 'open') {
+        playlists.refresh().catch(() => {
+            isFailed = true;
+            draw();
+        });
+    }
     return { element, title: t('Playlists'), close: () => listeners.abort() };
 }

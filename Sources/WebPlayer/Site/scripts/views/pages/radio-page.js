@@ -8,6 +8,7 @@ import { drawChildren } from '../parts/redraw.js';
 import { bitRateText, clock, momentText, timeText } from '../parts/texts.js';
 import { orToast, toast } from '../parts/toast.js';
 import { play } from '../lists/track-menu.js';
+import { waiting } from '../parts/placeholder.js';
 import { page } from './page.js';
 import { t } from '../../texts/text.js';
 import { inList, rowList } from '../parts/setting-rows.js';
@@ -38,7 +39,6 @@ export function radioPage(app) {
         oninput: () => draw(),
     });
     const add = textButton(t('Add station…'), () => editStation(app), { name: 'plus', kind: 'is-main' });
-    add.hidden = true;
     const content = h('div.settings.radio-page', null, search, list, onAir, recorded);
     const { element } = page(
         t('Radio'),
@@ -46,6 +46,8 @@ export function radioPage(app) {
         content,
     );
 
+    const wait = waiting(element, list, 'settings');
+    let isFailed = false;
     const drawStations = () => {
         const found = stations.matching(search.value);
         const none = () =>
@@ -118,12 +120,20 @@ export function radioPage(app) {
     };
     const draw = () => {
         search.hidden = stations.all.length < 2;
-        add.hidden = !stations.canEdit;
+        // Before the host has answered, owners are offered it.
+        add.hidden = stations.isLoaded ? !stations.canEdit : !app.connection.hasRole('owner');
+        wait(!stations.isLoaded && !isFailed);
         if (stations.isLoaded) drawStations();
         drawTitles();
         drawRecordings();
     };
-    const load = () => stations.load(signal).catch((error) => !signal.aborted && toast(error?.message ?? ''));
+    const load = () =>
+        stations.load(signal).catch((error) => {
+            if (signal.aborted) return;
+            isFailed = true;
+            draw();
+            toast(error?.message ?? '');
+        });
     stations.addEventListener('change', draw, { signal });
     radio.addEventListener('change', draw, { signal });
     app.catalogue.addEventListener('change', drawRecordings, { signal });

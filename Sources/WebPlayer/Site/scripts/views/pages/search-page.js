@@ -1,7 +1,8 @@
 import { h } from '../parts/dom.js';
 import { empty } from '../parts/empty.js';
 import { keepingPlace } from '../parts/redraw.js';
-import { albumCard, artistCard, drawShelves } from '../lists/card-grid.js';
+import { albumCard, artistCard } from '../lists/card-grid.js';
+import { drawShelves } from '../lists/shelf.js';
 import { trackList } from '../lists/track-list.js';
 import { t } from '../../texts/text.js';
 

@@ -6,6 +6,7 @@ import { play } from '../lists/track-menu.js';
 import { startRadio } from '../lists/radio-items.js';
 import { trackList } from '../lists/track-list.js';
 import { titleOf } from '../../library/track-text.js';
+import { markBusy, placeholder, UNKNOWN } from '../parts/placeholder.js';
 import { page } from './page.js';
 import { t } from '../../texts/text.js';
 
@@ -37,16 +38,20 @@ export function similarPage(app, { id: text }) {
         drawChildren(content, [{ key: empty, state: [title], make: () => empty('songs', title, note) }]);
     const name = () => {
         const track = catalogue.trackById.get(id);
-        lead.textContent = track ? [titleOf(track), track.artist].filter(Boolean).join(' · ') : '';
+        lead.textContent = track ? [titleOf(track), track.artist].filter(Boolean).join(' · ') : UNKNOWN;
     };
     const load = async () => {
+        markBusy(element, true);
+        drawChildren(content, [{ key: placeholder, make: () => placeholder('rows') }]);
         try {
             const answer = await client.json(`/tracks/${id}/similar`, { query: { count: COUNT }, signal });
             tracks = answer.items.map((item) => item.track);
+            markBusy(element, false);
             if (!tracks.length) return say(t('No similar songs'), t('There are no other analysed songs.'));
             drawChildren(content, [{ key: 'list', make: () => list.element }]);
             list.refresh();
         } catch (error) {
+            markBusy(element, false);
             if (!signal.aborted) say(t('No similar songs'), error?.message);
         }
     };

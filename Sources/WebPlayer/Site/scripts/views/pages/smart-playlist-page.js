@@ -3,6 +3,7 @@ import { lengthText } from '../parts/texts.js';
 import { textButton } from '../parts/buttons.js';
 import { empty } from '../parts/empty.js';
 import { drawChildren } from '../parts/redraw.js';
+import { markBusy, placeholder } from '../parts/placeholder.js';
 import { orToast } from '../parts/toast.js';
 import { groupOf, newCondition, ruleAt, rulesOf } from '../../library/smart-rules.js';
 import { select } from '../smart/condition-row.js';
@@ -34,7 +35,8 @@ export function smartPlaylistPage(app, { id: text }) {
     element.append(body);
     lead.textContent = t('The songs of a smart playlist follow from rules.');
     const read = async () => {
-        drawChildren(body, [{ key: 'reading', make: () => h('div.empty', { role: 'status' }, t('Loading…')) }]);
+        markBusy(element, true);
+        drawChildren(body, [{ key: placeholder, make: () => placeholder('settings') }]);
         try {
             const [fields, found] = await Promise.all([playlists.fields(), isNew ? null : playlists.one(id)]);
             if (listeners.signal.aborted) return;
@@ -49,6 +51,7 @@ export function smartPlaylistPage(app, { id: text }) {
         } catch (error) {
             drawChildren(body, [{ key: 'failure', make: () => empty('smart', t('Could not load the rules'), error.message) }]);
         }
+        markBusy(element, false);
     };
     read();
     return { element, title, close: () => listeners.abort() };

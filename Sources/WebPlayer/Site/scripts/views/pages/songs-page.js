@@ -8,6 +8,7 @@ import { wide } from '../lists/track-layout.js';
 import { choice } from '../parts/choice.js';
 import { rulesOfFilter } from '../../library/track-filter.js';
 import { filterBar } from '../lists/filter-bar.js';
+import { UNKNOWN, waiting } from '../parts/placeholder.js';
 import { page } from './page.js';
 import { t } from '../../texts/text.js';
 
@@ -65,12 +66,16 @@ export function songsPage(app) {
         filter.element,
         list.element,
     );
+    const wait = waiting(element, list.element, 'rows');
     const draw = (options) => {
+        wait(!catalogue.isLoaded);
         // A table is sorted by its head.
         order.hidden = wide.matches;
         const all = sorted(catalogue.tracks, wide.matches ? 'title' : String(settings.get('library.sort.songs')));
         tracks = filter.apply(all);
-        lead.textContent = tracks === all
+        lead.textContent = !catalogue.isLoaded
+            ? UNKNOWN
+            : tracks === all
             ? t('{count} songs', { count: all.length })
             : t('{shown} of {count} songs', { shown: tracks.length, count: all.length });
         element.querySelector('.empty')?.remove();

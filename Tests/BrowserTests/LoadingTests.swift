@@ -1,0 +1,70 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the page shows while the host's answers are on their way.
+@Suite("Loading views", .onlyInChromium, .timeLimit(.minutes(30)))
+struct LoadingTests {
+    private static let files = Task { try await aside { try makeFiles() } }
+
+    private static func makeFiles() throws -> [(name: String, bytes: [UInt8])] {
+        try (0..<16).map { number in
+            let isOther = number >= 10
+            let tags = [
+                "--tt", "Song \(number)", "--ta", isOther ? "Bo" : "Ada", "--tl",
+                isOther ? "Album \(number)" : "Long", "--tn", "\(number + 1)", "--ty",
+                "\(1990 + number)", "--tg", "Folk",
+            ]
+            let sound = PCM.music(frameCount: 8 * 44_100, seed: UInt64(40 + number))
+            return ("\(number).mp3", try Encoders.lame(sound, ["-b", "64"] + tags))
+        }
+    }
+
+    /// Views, and an element that each of them shows at last.
+    private static let views = [
+        ("/", ".shelf[aria-label=\"Most played\"] .card"), ("/albums", ".cards.virtual-list .card"),
+        ("/albums/1", ".hero h1"), ("/artists", ".card.is-round"),
+        ("/artists/1", ".shelf[aria-label=\"Similar artists\"] .card"), ("/songs", ".track-row"),
+        ("/genres", ".tile-title"), ("/decades", ".tile-title"), ("/favourites", ".shelf .card"),
+        ("/playlists", ".tile-title"), ("/playlists/1", ".hero h1"), ("/similar/1", ".track-row"),
+        ("/radio", ".station-list .empty"), ("/manage/status", ".manage-facts dd"),
+    ]
+
+    @Test(
+        "Placeholders have the place of what is loaded: nothing moves when it arrives",
+        arguments: [(1280, 800), (390, 844)])
+    func shifts(width: Int, height: Int) async throws {
+        let checks = try PageChecks("loading-checks.js")
+        try await PlayedLibrary.with(try await Self.files.value) { played in
+            try await WebBrowser.with(open: "\(played.base)/") { browser in
+                try await browser.devtools(
+                    "Emulation.setDeviceMetricsOverride",
+                    ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500])
+                try await browser.devtools(
+                    "Page.addScriptToEvaluateOnNewDocument", ["source": try Self.script("held-answers.js")])
+                _ = try await checks.run("begin", in: browser, key: played.key)
+                for isFirst in [true, false] {
+                    for (step, (path, selector)) in Self.views.enumerated() {
+                        let visit = "\(path), \(isFirst ? "first" : "later") visit"
+                        _ = try await checks.run(
+                            "prepare", in: browser, key: played.key, [isFirst ? "first" : ""])
+                        try await browser.open("\(played.base)/?\(isFirst)\(step)#\(path)")
+                        let told = try await checks.run(
+                            "load", in: browser, key: played.key, [path, selector])
+                        let shift = try #require(told["shift"] as? Double)
+                        #expect(shift <= 0.02, "\(visit): \(told["sources"] ?? "")")
+                        guard isFirst else { continue }
+                        #expect(told["isBusy"] as? Bool == true, "\(visit)")
+                        #expect(told["isHidden"] as? Bool == true, "\(visit)")
+                        #expect(told["early"] as? [Double] == [0, 1], "\(visit)")
+                    }
+                }
+            }
+        }
+    }
+
+    private static func script(_ name: String) throws -> String {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Scripts")
+        return try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    }
+}

@@ -1,0 +1,76 @@
+// What views show while the host's answers are on their way. `held-answers.js` is loaded before the page.
+
+const frames = async (count) => {
+    for (let each = 0; each < count; each++) await new Promise((resolve) => requestAnimationFrame(resolve));
+};
+const send = async (path, key, body) => {
+    const response = await fetch(path, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+};
+
+const checks = {
+    /** Signs in, with plays, favourites and a playlist. */
+    async begin(key) {
+        const at = Date.now() / 1000 - 5000;
+        const play = (number, count) => ({ action: 'play', relative_path: `${number}.mp3`, at: at - count });
+        await send('/listening/actions', key, {
+            actions: [
+                ...[0, 1, 2, 3, 4, 12].flatMap((number) => [1, 2, 3].map((count) => play(number, 10 * number + count))),
+                { action: 'star', relative_path: '3.mp3' },
+                { action: 'star', album_id: 1 },
+            ],
+        });
+        await send('/api/playlists', key, { name: 'Mine', track_ids: [1, 2, 3] });
+        await signIn(key);
+        await until('the library', () => one('.card'));
+        return {};
+    },
+
+    /** Decides about the next visit: the first one of this browser, or a later one. */
+    async prepare(key, isFirst) {
+        if (isFirst) sessionStorage.setItem('isFirst', 'yes');
+        else sessionStorage.removeItem('isFirst');
+        return {};
+    },
+
+    /** Waits for what is shown without answers, and then for the view. */
+    async load(key, path, selector) {
+        await until('the view', () => location.hash === `#${path}` && one('.content > .page'));
+        // On a later visit, a view may be complete without an answer.
+        await until(`${path}: placeholders`, () => one('.content .bones') || !sessionStorage.getItem('isFirst'));
+        await frames(10);
+        const bones = one('.content .bones');
+        const early = [];
+        const [appearance] = bones?.getAnimations() ?? [];
+        for (const time of appearance ? [90, 300] : []) {
+            appearance.currentTime = time;
+            early.push(Number(getComputedStyle(bones).opacity));
+        }
+        const told = {
+            early,
+            isBusy: Boolean(bones?.closest('[aria-busy=true]')),
+            isHidden: bones?.getAttribute('aria-hidden') === 'true',
+        };
+        await frames(3);
+        answer();
+        await until(
+            `${path} shows ${selector}`,
+            () => one(`.content ${selector}`) && !one('.content .bones, .content [aria-busy=true]'),
+        );
+        let quiet = 0;
+        await until(`${path} is complete`, () => {
+            quiet = openRequests ? 0 : quiet + 1;
+            return quiet > 8;
+        });
+        await frames(5);
+        return {
+            ...told,
+            shift: shifts.reduce((sum, { value }) => sum + value, 0),
+            sources: shifts.map(({ value, names }) => `${value.toFixed(3)}: ${names.join(', ')}`).join('; '),
+        };
+    },
+};
