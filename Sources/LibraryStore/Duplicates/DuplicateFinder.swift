@@ -36,8 +36,9 @@ package struct DuplicateFinder {
     private struct Candidate {
         var file: DuplicateGroup.File
         let fingerprint: AudioFingerprint?
-        /// The sample rate in Hz and the number of channels.
-        let format: [Int]
+        /// The sample rate in Hz.
+        let sampleRateHz: Int
+        let channels: Int
         /// Peak-to-loudness ratio in dB.
         let peakRatio: Double
 
@@ -45,7 +46,8 @@ package struct DuplicateFinder {
             guard let file = DuplicateGroup.File(track), let analysis = track.analysis else { return nil }
             self.file = file
             fingerprint = analysis.profile?.fingerprint
-            format = [analysis.stream.sampleRateHz, analysis.stream.channels]
+            sampleRateHz = analysis.stream.sampleRateHz
+            channels = analysis.stream.channels
             peakRatio = analysis.profile?.loudness.peakToLoudnessDB ?? 0
         }
     }
@@ -83,18 +85,20 @@ package struct DuplicateFinder {
 
     /// Returns a file compared with the best of a group; nil for different recordings, and where a file has no stored spectra.
     ///
-    /// Spectra at different sample rates have different resolutions in time and frequency, and those of stereo and its mix
-    /// different levels: they cannot be compared.
+    /// Spectra at different sample rates have different resolutions in time and frequency: they cannot be compared. Those of stereo
+    /// and of its mono mix can, since spectra are of the mix; the loudness of stereo is the sum of its channels, so that ratios of
+    /// peak and loudness say nothing there.
     private func copy(_ candidate: Candidate, of best: Candidate) throws -> DuplicateGroup.File? {
         var file = candidate.file
         let (hash, otherHash) = (best.file.track.audioHash, file.track.audioHash)
         if hash == otherHash { return file }
         guard let match = candidate.fingerprint.flatMap({ best.fingerprint?.match($0) }), match.hasSameNotes,
-            abs(best.peakRatio - candidate.peakRatio) <= Self.largestPLRDifference
+            best.channels != candidate.channels
+                || abs(best.peakRatio - candidate.peakRatio) <= Self.largestPLRDifference
         else { return nil }
         file.difference = match.difference
         var difference: SpectraDifference?
-        if best.format == candidate.format {
+        if best.sampleRateHz == candidate.sampleRateHz {
             guard let mine = try spectra.frames(of: hash), let others = try spectra.frames(of: otherHash)
             else { return nil }
             difference = SpectraDifference.between(mine, others, offset: match.offsetSeconds)

@@ -1,5 +1,6 @@
 internal import Analyzer
 internal import Foundation
+internal import MusicShared
 internal import Tagging
 
 /// Files with the same recording.
@@ -9,6 +10,12 @@ package struct DuplicateGroup: Sendable {
         package let track: CatalogueTrack
         /// Average bit rate in bit/s.
         package let averageBitRate: Int
+        /// Whether the samples are those that were encoded.
+        package let isLossless: Bool
+        /// Sample rate in Hz.
+        package let sampleRateHz: Int
+        /// Bits per sample; 0 for formats without.
+        package let bitDepth: Int
         /// Length in seconds.
         package let durationSeconds: Double
         /// Number of damaged frames, and of places where junk between frames was skipped.
@@ -23,6 +30,9 @@ package struct DuplicateGroup: Sendable {
             guard let stream = track.analysis?.stream else { return nil }
             self.track = track.track
             averageBitRate = stream.averageBitRate
+            isLossless = stream.format.isLossless
+            sampleRateHz = stream.sampleRateHz
+            bitDepth = stream.bitDepth ?? 0
             durationSeconds = stream.durationSeconds
             damagedFrameCount = (stream.damagedFrameCount ?? 0) + stream.resyncCount
         }
@@ -42,8 +52,9 @@ package struct DuplicateGroup: Sendable {
 }
 
 extension DuplicateGroup.File {
-    /// Whether the second file is better: it has fewer damaged frames; else a bit rate higher by a tenth or so; else is longer
-    /// by two seconds or so; else has more tags; else the higher bit rate; else the path that comes first.
+    /// Whether the second file is better: it has fewer damaged frames; else is lossless; else has a higher sample rate and bit
+    /// depth (lossless) or a bit rate higher by a tenth or so (others); else is longer by two seconds or so; else has more tags;
+    /// else is the smaller one (lossless) or the one with the higher bit rate; else has the path that comes first.
     static func isWorse(_ first: Self, _ second: Self) -> Bool {
         let (one, other) = (first.rank, second.rank)
         guard one == other else { return one.lexicographicallyPrecedes(other) }
@@ -58,8 +69,9 @@ extension DuplicateGroup.File {
             $0 != nil
         }
         let rateStep = (log(Double(max(1, averageBitRate))) / log(1.1)).rounded(.down)
-        return [
-            -damagedFrameCount, Int(rateStep), Int(durationSeconds / 2), tagCount, averageBitRate,
-        ]
+        // A lossless file needs few bits where the music is simple: its bit rate says nothing of its quality.
+        let quality = isLossless ? [1, sampleRateHz, bitDepth] : [0, Int(rateStep), 0]
+        return [-damagedFrameCount] + quality
+            + [Int(durationSeconds / 2), tagCount, isLossless ? -averageBitRate : averageBitRate]
     }
 }

@@ -116,6 +116,56 @@ struct DuplicatesTests {
         #expect(try groups(fixture).flatMap(\.copies).map(\.relative_path) == ["low rate.mp3"])
     }
 
+    @Test("A lossless file is kept, even where it needs fewer bits than a lossy one")
+    func lossless() throws {
+        let fixture = try MusicFixture()
+        // Quiet and mono: FLAC needs less than MP3's highest bit rate.
+        let music = PCM.music(frameCount: 44_100 * 30, seed: 62)
+        let quiet = PCM(
+            sampleRate: 44_100, channelCount: 1,
+            samples: stride(from: 0, to: music.samples.count, by: music.channelCount).map {
+                music.samples[$0] / 16
+            })
+        let flac = try IntegerSound(
+            sampleRate: 44_100, channels: [quiet.samples.map { Int32($0) }], bitDepth: 16
+        ).flac()
+        let mp3 = try Encoders.lame(quiet, ["-m", "m", "-b", "320"])
+        #expect(flac.count < mp3.count)
+        try fixture.add(flac, as: "kept.flac")
+        try fixture.add(mp3, as: "copy.mp3")
+        #expect(try fixture.pass().status == 0)
+        let group = try #require(try groups(fixture).first)
+        #expect(group.best.relative_path == "kept.flac")
+        #expect(group.copies.map(\.relative_path) == ["copy.mp3"] && group.copies[0].is_certain == true)
+    }
+
+    @Test("A mono mix is the same recording; one with an added beat is not")
+    func mono() throws {
+        let fixture = try MusicFixture()
+        let pcm = PCM.music(frameCount: 44_100 * 30, seed: 63)
+        var beat = pcm
+        for frame in stride(from: 0, to: beat.frameCount, by: 22_050) {
+            for index in frame..<min(frame + 4_000, beat.frameCount) {
+                let kick =
+                    9_000 * sin(Double(index - frame) * 2 * .pi * 60 / 44_100)
+                    * exp(-Double(index - frame) / 1_500)
+                for channel in 0..<2 {
+                    let sum = Double(beat.samples[2 * index + channel]) * 0.7 + kick
+                    beat.samples[2 * index + channel] = Int16(max(-32_768, min(32_767, sum)))
+                }
+            }
+        }
+        try fixture.add(try Encoders.lame(pcm, ["-b", "192"]), as: "stereo.mp3")
+        try fixture.add(
+            try Encoders.lame(pcm, ["-b", "96", "-a", "-m", "m", "--resample", "44.1"]), as: "mono.mp3")
+        try fixture.add(
+            try Encoders.lame(beat, ["-b", "96", "-a", "-m", "m", "--resample", "44.1"]), as: "beat.mp3")
+        #expect(try fixture.pass().status == 0)
+        let copies = try groups(fixture).flatMap(\.copies)
+        #expect(copies.first { $0.relative_path == "mono.mp3" }?.is_certain == true)
+        #expect(copies.first { $0.relative_path == "beat.mp3" }?.is_certain != true)
+    }
+
     @Test("Another music folder is rejected, and nothing is moved")
     func otherFolder() throws {
         let fixture = try makeFolder()
