@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the page shows while the host's answers are on their way.
+/// Placeholders that the page shows while it waits for the host's answers.
 @Suite("Loading views", .onlyInChromium, .timeLimit(.minutes(30)))
 struct LoadingTests {
     private static let files = Task { try await aside { try makeFiles() } }

@@ -69,7 +69,6 @@ struct ShelfTests {
             let fitting = try #require(told["fitting"] as? Double)
             #expect(abs(try #require(told["step"] as? Double) - (fitting - 1)) < 0.05 && fitting > 3)
             #expect(told["isSmooth"] as? Bool == true)
-            #expect(told["hidden"] as? [String] == [])
 
             _ = try await check("focusNext")
             try await browser.press("\u{E007}")

@@ -1,4 +1,4 @@
-// What views show while the host's answers are on their way. `held-answers.js` is loaded before the page.
+// Placeholders of views that wait for the host's answers. `held-answers.js` is loaded before the page.
 
 const frames = async (count) => {
     for (let each = 0; each < count; each++) await new Promise((resolve) => requestAnimationFrame(resolve));

@@ -13,7 +13,7 @@ import { t, useLanguage } from '../texts/text.js';
 
 /** @typedef {import('../app.js').App} App */
 
-/** What the page shows: the library with its views or the connection page, the player's bars, and the full player. */
+/** Shows the library with its views or the connection page, the player's bars, and the full player. */
 export class AppViews {
     #app;
     #managed;

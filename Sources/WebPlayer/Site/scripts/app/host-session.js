@@ -6,8 +6,8 @@ import { t } from '../texts/text.js';
 const RETRY_SECONDS = 5;
 
 /**
- * What happens while the host is connected, and when the connection changes: the page shows the library or the connection page, reads
- * everything from the host, and subscribes to its changes.
+ * Follows the connection to the host: shows the library or the connection page, reads everything from the host, and subscribes to its
+ * changes.
  */
 export class HostSession {
     #app;

@@ -24,6 +24,8 @@ export class Favourites extends EventTarget {
     #actions;
     #storage;
     #states = { tracks: new Map(), albums: new Map(), artists: new Map() };
+    /** Whether the host's state is known. */
+    isLoaded = false;
     /** Whether the host has been asked, successfully or not. */
     isSettled = false;
     /** Entity tag of the account's listening data when the states were read; empty if unknown. */
@@ -58,6 +60,7 @@ export class Favourites extends EventTarget {
             () => this.#read(),
             ({ tag, states, isStored }) => {
                 this.tag = tag;
+                this.isLoaded = true;
                 for (const kind of KINDS) this.#states[kind] = new Map(states[kind]);
                 // Lists of different states are read again next time.
                 if (!tag) this.#storage.removeItem(KEY);
@@ -129,6 +132,8 @@ export class Favourites extends EventTarget {
     forget() {
         this.#order.forget();
         this.#storage.removeItem(KEY);
+        this.tag = '';
+        this.isLoaded = false;
         for (const kind of KINDS) this.#states[kind] = new Map();
         this.dispatchEvent(new Event('change'));
     }

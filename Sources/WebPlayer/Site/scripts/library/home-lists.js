@@ -38,7 +38,9 @@ export class HomeLists extends EventTarget {
         this.#library = library;
         this.#storage = storage;
         favourites.addEventListener('change', () => {
+            if (!favourites.isLoaded) return;
             this.#former = null;
+            if (this.isLoaded) this.#store();
         });
     }
 

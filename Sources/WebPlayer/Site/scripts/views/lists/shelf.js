@@ -95,7 +95,7 @@ export function shelf(title, href) {
     cards.addEventListener('scroll', showSoon, { passive: true });
     new ResizeObserver(show).observe(cards);
     new MutationObserver(showSoon).observe(cards, { childList: true });
-    const element = h(
+    return h(
         'section.shelf',
         { 'aria-label': title },
         h(
@@ -106,7 +106,6 @@ export function shelf(title, href) {
         ),
         cards,
     );
-    return { element, cards };
 }
 
 /**
@@ -118,7 +117,7 @@ export function shelf(title, href) {
 export function drawShelves(element, shelves, others = []) {
     const filled = shelves.filter(({ items }) => items.length);
     drawChildren(element, [
-        ...filled.map(({ title, href }) => ({ key: title, make: () => shelf(title, href).element })),
+        ...filled.map(({ title, href }) => ({ key: title, make: () => shelf(title, href) })),
         ...others,
     ]);
     for (const [index, { items, make }] of filled.entries()) {

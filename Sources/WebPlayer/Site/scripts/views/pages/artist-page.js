@@ -45,8 +45,9 @@ export function artistPage(app, { id: text }) {
     /** @type {number[]} */
     let similar = [];
     let isSimilarKnown = false;
+    let isSimilarDone = false;
     /** Whether similar artists are being looked for: their row is reserved meanwhile. */
-    let isSimilarLoading = catalogue.artists.length > 1;
+    const isSimilarLoading = () => !isSimilarDone && tracks.length > 0 && catalogue.artists.length > 1 && connection.mayAnswer;
     const starred = heart(app, 'artists', () => id);
     const actions = h(
         'div.hero-actions',
@@ -66,7 +67,7 @@ export function artistPage(app, { id: text }) {
         isSimilarKnown = true;
         const ids = await similarArtists(app.client, [...top, ...tracks.filter((track) => !top.includes(track))], signal);
         similar = ids.filter((each) => catalogue.artistById.has(each)).slice(0, SIMILAR);
-        isSimilarLoading = false;
+        isSimilarDone = true;
         if (!signal.aborted) redraw();
     };
     /** Whether top songs would be inserted later: plays and ratings are being read. */
@@ -138,7 +139,7 @@ export function artistPage(app, { id: text }) {
                 items: similar.map((each) => catalogue.artistById.get(each)).filter(Boolean),
                 make: (each) => artistCard(app, each),
             },
-        ], isSimilarLoading ? [{ key: placeholder, make: () => placeholder('shelf') }] : []);
+        ], isSimilarLoading() ? [{ key: placeholder, make: () => placeholder('shelf') }] : []);
         topList.refresh();
         list.refresh();
         findSimilar();

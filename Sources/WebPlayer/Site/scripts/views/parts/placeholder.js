@@ -19,7 +19,7 @@ const setting = () => h('div.setting', null, bar('is-title'));
 const shelf = () =>
     h('div.bone-shelf', null, h('div.shelf-head', null, bar('is-heading')), h('div.shelf-cards', null, times(12, card)));
 
-/** What stands in for content of each kind; more of it than a screen shows is cut off. @type {Record<PlaceholderKind, () => HTMLElement[]>} */
+/** Makers of the placeholders of each kind. Whatever does not fit on a screen is cut off. @type {Record<PlaceholderKind, () => HTMLElement[]>} */
 const MAKERS = {
     shelves: () => times(3, shelf),
     shelf: () => [shelf()],
