@@ -121,13 +121,14 @@ package struct DuplicateRoutes: DescribedRoutes {
             )
         }
         let kept = Set(content.groups.map(\.keptID))
-        var groupOfTrack: [Int: Int] = [:]
+        // A track may be in two groups, in one of them as a possible copy.
+        var groupsOfTrack: [Int: [Int]] = [:]
         for (index, group) in groups.enumerated() {
-            for file in group.files { groupOfTrack[file.track.id] = index }
+            for file in group.files { groupsOfTrack[file.track.id, default: []].append(index) }
         }
         return content.groups.flatMap { choice in
             choice.removedIDs.map { id in
-                Step(removedID: id, files: Self.files(id, choice.keptID, kept, groups, groupOfTrack))
+                Step(removedID: id, files: Self.files(id, choice.keptID, kept, groups, groupsOfTrack))
             }
         }
     }
@@ -135,13 +136,14 @@ package struct DuplicateRoutes: DescribedRoutes {
     /// The files with two IDs, if they are different files of one group, and no other choice keeps the first.
     private static func files(
         _ removed: Int, _ kept: Int, _ allKept: Set<Int>, _ groups: [DuplicateGroup],
-        _ groupOfTrack: [Int: Int]
+        _ groupsOfTrack: [Int: [Int]]
     ) -> Result<(removed: DuplicateGroup.File, kept: DuplicateGroup.File), HTTPError> {
         guard !allKept.contains(removed) else {
             return .failure(
                 APIError.notDuplicates("The request also keeps track \(removed).", field: "removed_ids"))
         }
-        guard let index = groupOfTrack[removed], index == groupOfTrack[kept],
+        let others = groupsOfTrack[kept] ?? []
+        guard let index = groupsOfTrack[removed]?.first(where: { others.contains($0) }),
             let first = groups[index].files.first(where: { $0.track.id == removed }),
             let second = groups[index].files.first(where: { $0.track.id == kept })
         else {

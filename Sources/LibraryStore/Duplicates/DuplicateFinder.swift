@@ -53,6 +53,8 @@ package struct DuplicateFinder {
     }
 
     /// Returns the groups of all available tracks, those with the largest copies first.
+    ///
+    /// A file may be in two groups: with its own copies, and as a possible copy of a better file.
     package func groups() throws -> [DuplicateGroup] {
         let (entries, words) = try library.fingerprintWords()
         var neighbours: [Int: [Int]] = [:]
@@ -64,23 +66,34 @@ package struct DuplicateFinder {
         for index in neighbours.keys {
             candidates[index] = try library.track(id: entries[index].id).flatMap { Candidate($0) }
         }
-        var groups: [DuplicateGroup] = []
+        var copies: [Int: [DuplicateGroup.File]] = [:]
         var assigned: Set<Int> = []
-        for (index, best) in candidates.sorted(by: {
-            DuplicateGroup.File.isWorse($1.value.file, $0.value.file)
-        })
-        where assigned.insert(index).inserted {
-            var copies: [DuplicateGroup.File] = []
-            for other in neighbours[index] ?? [] where !assigned.contains(other) {
+        var possible: [(best: Int, copy: Int, file: DuplicateGroup.File)] = []
+        let ranked = candidates.sorted { DuplicateGroup.File.isWorse($1.value.file, $0.value.file) }
+        for (index, best) in ranked where !assigned.contains(index) {
+            for other in neighbours[index] ?? [] where !assigned.contains(other) && copies[other] == nil {
                 guard let copy = try candidates[other].flatMap({ try copy($0, of: best) }) else { continue }
-                assigned.insert(other)
-                copies.append(copy)
+                if copy.isCertain {
+                    assigned.insert(other)
+                    copies[index, default: []].append(copy)
+                } else {
+                    possible.append((index, other, copy))
+                }
             }
-            guard !copies.isEmpty else { continue }
-            copies.sort { DuplicateGroup.File.isWorse($1, $0) }
-            groups.append(DuplicateGroup(best: best.file, copies: copies))
+            if copies[index] == nil { copies[index] = [] }
         }
-        return groups.sorted { $0.copyBytes > $1.copyBytes }
+        // A file that only may be a copy keeps its own copies: one of another sample rate is not compared with those.
+        for (best, other, file) in possible where assigned.insert(other).inserted {
+            copies[best]?.append(file)
+        }
+        let groups = copies.compactMap { index, copies -> DuplicateGroup? in
+            guard let best = candidates[index], !copies.isEmpty else { return nil }
+            return DuplicateGroup(
+                best: best.file, copies: copies.sorted { DuplicateGroup.File.isWorse($1, $0) })
+        }
+        return groups.sorted {
+            ($0.copyBytes, $1.best.track.path.text) > ($1.copyBytes, $0.best.track.path.text)
+        }
     }
 
     /// Returns a file compared with the best of a group; nil for different recordings, and where a file has no stored spectra.

@@ -166,6 +166,25 @@ struct DuplicatesTests {
         #expect(copies.first { $0.relative_path == "beat.mp3" }?.is_certain != true)
     }
 
+    @Test("A file of a higher sample rate may be the best one; the others remain copies of each other")
+    func sampleRates() throws {
+        let fixture = try MusicFixture()
+        let pcm = PCM.music(frameCount: 44_100 * 30, seed: 64)
+        try fixture.add(try Encoders.lame(pcm, ["-b", "256"]), as: "256.mp3")
+        try fixture.add(try Encoders.lame(pcm, ["-b", "128"]), as: "128.mp3")
+        let wav = fixture.file("made.wav")
+        try Data(pcm.wav).write(to: URL(filePath: wav))
+        try ProcessRun.run("ffmpeg", ["-v", "error", "-i", wav, "-ar", "96000", fixture.file("high.flac")])
+        try FileManager.default.removeItem(atPath: wav)
+        #expect(try fixture.pass().status == 0)
+        let found = try groups(fixture)
+        let encodings = try #require(found.first { $0.best.relative_path == "256.mp3" })
+        #expect(
+            encodings.copies.map(\.relative_path) == ["128.mp3"] && encodings.copies[0].is_certain == true)
+        let high = try #require(found.first { $0.best.relative_path == "high.flac" })
+        #expect(high.copies.map(\.relative_path) == ["256.mp3"] && high.copies[0].is_certain == false)
+    }
+
     @Test("Another music folder is rejected, and nothing is moved")
     func otherFolder() throws {
         let fixture = try makeFolder()
