@@ -1,3 +1,4 @@
+internal import APIDescription
 internal import LibraryStore
 internal import MusicFiles
 internal import MusicShared
@@ -12,6 +13,7 @@ final class EditRecorder: Sendable {
     }
 
     private let kind: EditRecord.Kind
+    private let continued: Int?
     private let state: Mutex<State>
 
     /// - Parameters:
@@ -19,10 +21,11 @@ final class EditRecorder: Sendable {
     ///   - id: the edit that an earlier request began; nil to begin one with the first changed file.
     init(_ kind: EditRecord.Kind, continuing id: Int? = nil) {
         self.kind = kind
-        state = Mutex(State(id: id))
+        continued = id
+        state = Mutex(State())
     }
 
-    /// The edit's ID; nil if nothing that can be undone has been changed.
+    /// The edit's ID; nil if this request has changed nothing that can be undone.
     var id: Int? { state.withLock { $0.id } }
 
     /// Adds a file, unless nothing of it can be restored.
@@ -39,7 +42,8 @@ final class EditRecorder: Sendable {
         state.withLock { state in
             do {
                 state.id = try history.add(
-                    file.path, from: file.previousFile, to: file.file, file.formerTags, edit: state.id,
+                    file.path, from: file.previousFile, to: file.file, file.formerTags,
+                    edit: state.id ?? continued,
                     kind: kind, fixes: fixes)
             } catch {
                 if !state.hasFailed {
@@ -48,5 +52,18 @@ final class EditRecorder: Sendable {
                 state.hasFailed = true
             }
         }
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Decodes the ID of an edit in the history; nil if the key is absent.
+    func decodeEditID(_ key: Key) throws -> Int? {
+        guard contains(key) else { return nil }
+        let id = try decode(Int.self, forKey: key)
+        guard JSONSchema.identifiers.contains(id) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: self, debugDescription: "not a valid edit ID")
+        }
+        return id
     }
 }

@@ -57,6 +57,6 @@ struct MetadataBatch: JSONContent {
         edits = try values.decode(.edits, orElse: [])
         changes = values.contains(.changes) ? try values.decode(TagChanges.self, forKey: .changes) : nil
         selection = try SelectionLists(from: decoder)
-        editID = try values.decodeIfPresent(Int.self, forKey: .editID)
+        editID = try values.decodeEditID(.editID)
     }
 }

@@ -36,7 +36,7 @@ struct TrackPageRequest: Decodable, Sendable {
         cursor = try values.decode(.cursor, orElse: 0)
         limit = try values.decode(.limit, orElse: Self.standardLimit)
         dryRun = try values.decode(.dryRun, orElse: true)
-        editID = try values.decodeIfPresent(Int.self, forKey: .editID)
+        editID = try values.decodeEditID(.editID)
     }
 
     /// The tracks of one request.

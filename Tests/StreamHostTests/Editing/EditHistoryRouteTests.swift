@@ -177,6 +177,11 @@ struct EditHistoryRouteTests {
             let tags = try await served.ffprobe("2.mp3")
             #expect(tags["album_artist"] == "A1" && tags["compilation"] == nil)
             #expect(tags.keys.allSatisfy { !$0.lowercased().hasPrefix("replaygain") })
+            for invalid in [NSNull(), 0, "1", 1.5] as [Any] {
+                let answer = try await served.send(
+                    "POST", "/replaygain", ["all": true, "dry_run": false, "edit_id": invalid])
+                #expect(answer.status == 422 || answer.status == 400, "\(invalid): \(answer.text)")
+            }
             // Dry runs and edits that change nothing are not recorded.
             _ = try await served.send("POST", "/replaygain", ["all": true])
             _ = try await served.edit(["relative_path": "1.mp3", "title": "Bjork"])
