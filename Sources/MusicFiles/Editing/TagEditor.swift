@@ -131,7 +131,8 @@ package struct TagEditor: Sendable {
     ) -> TagEditOutcome {
         TagEditOutcome(
             path: file.path, previousFile: file.state, file: state, isChanged: former != nil,
-            hadFurtherNames: file.hasFurtherNames, tags: tags, formerTags: former ?? FormerTags(), audioHash: audio.audioHash,
+            hadFurtherNames: file.hasFurtherNames, tags: tags, formerTags: former ?? FormerTags(),
+            audioHash: audio.audioHash,
             payloadOffset: audio.payloadOffset)
     }
 

@@ -106,7 +106,8 @@ final class FollowedRoutes: RouteCollection {
     ]
     /// Routes whose data only the primary has.
     private static let ofPrimary: Set<String> = [
-        Routes.accounts, Routes.appPasswords, Routes.scrobbling, Routes.jobs, Routes.job, Routes.trash, Routes.edits,
+        Routes.accounts, Routes.appPasswords, Routes.scrobbling, Routes.jobs, Routes.job, Routes.trash,
+        Routes.edits,
         Routes.duplicates, Routes.shares, Routes.resumableUpload, Routes.nowPlaying, Routes.editMetadata,
         Routes.analysisFailures, Routes.jukebox,
     ]
