@@ -6,7 +6,7 @@ package import Tagging
 
 /// Edits of tags that can be undone, in `edits.sqlite`: the former values of the changed fields, and the states of the files.
 ///
-/// A separate file, because clients download the library, and former values may be what somebody wanted to remove.
+/// A separate file, because clients download the library, and an edit may have removed private texts.
 package final class EditHistory: Sendable {
     /// A file of an edit.
     package struct File: Sendable {

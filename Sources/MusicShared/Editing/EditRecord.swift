@@ -1,6 +1,6 @@
 /// An edit of tags that can be undone.
 public struct EditRecord: Codable, Sendable, Equatable {
-    /// What made the edit.
+    /// Origin of the edit.
     public enum Kind: String, Codable, Sendable, CaseIterable {
         /// Values given by a person.
         case edit
@@ -36,7 +36,7 @@ public struct EditRecord: Codable, Sendable, Equatable {
     public var editID: Int
     /// Time of the edit, in seconds since 1970.
     public var madeAt: Double
-    /// What made it.
+    /// Origin.
     public var kind: Kind
     /// Names of the changed fields.
     public var fields: [String]

@@ -3,7 +3,7 @@ import { listText } from '../views/parts/texts.js';
 import { fixes as allFixes } from './fixes/fix-text.js';
 import { tagFields } from './tags/tag-fields.js';
 
-/** What an edit has changed. @param {import('./tags/edit-history.js').Edit} edit */
+/** Names what an edit has changed. @param {import('./tags/edit-history.js').Edit} edit */
 export function editText({ kind, fields, fixes }) {
     if (kind === 'fix') {
         const labels = allFixes().filter(([name]) => fixes.includes(name)).map(([, label]) => label);

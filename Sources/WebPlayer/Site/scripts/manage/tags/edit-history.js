@@ -15,7 +15,7 @@ const TIMEOUT = 3_600_000;
  */
 
 /**
- * The edits of tags that the host can undo, whoever made them. Dispatches 'change' after edits of this page.
+ * The edits of tags that the host can undo, of all clients. Dispatches 'change' after edits of this page.
  *
  * A file that has changed since is left as it is.
  */
