@@ -46,6 +46,7 @@ extension EditHistoryRoutes {
                 of: [
                     "relative_path": .text("Path relative to the music folder."),
                     "failure": .text("Why it could not be restored.").optional,
+                    "failure_code": .text("Stable code of that error.", example: "state_differs").optional,
                 ], "The first files; those that could not be restored come first."),
         ],
     ]

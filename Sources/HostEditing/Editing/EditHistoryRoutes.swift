@@ -60,8 +60,8 @@ package struct EditHistoryRoutes: DescribedRoutes {
             return ResultStream.Step(result: EditResult(edited), edited: edited)
         } catch let error as TagEditError {
             let failure = HTTPError(error)
-            try edits.history.setFailed(
-                file, error.code == .stateDiffers ? "The file has changed since." : failure.message)
+            let reason = error.code == .stateDiffers ? "The file has changed since." : failure.message
+            try edits.history.setFailed(file, reason, code: failure.code)
             return ResultStream.Step(result: EditResult(relativePath: file.path.text, id: nil, failure))
         }
     }

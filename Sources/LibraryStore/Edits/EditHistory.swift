@@ -140,11 +140,13 @@ package final class EditHistory: Sendable {
                 // Those that could not be restored first, with the reason.
                 edits[index].files = try database.fetchAll(
                     """
-                    SELECT relative_path, failure FROM edited_files WHERE edit_id = ?
+                    SELECT relative_path, failure, failure_code FROM edited_files WHERE edit_id = ?
                     ORDER BY failure IS NULL, id LIMIT ?
                     """, [edits[index].editID, EditRecord.listedFiles]
                 ) { row in
-                    EditRecord.File(relativePath: try row["relative_path"], failure: try row["failure"])
+                    EditRecord.File(
+                        relativePath: try row["relative_path"], failure: try row["failure"],
+                        failureCode: try row["failure_code"])
                 }
             }
             return (edits, total)
@@ -229,9 +231,11 @@ package final class EditHistory: Sendable {
     }
 
     /// Stores why the former values of a file could not be restored.
-    package func setFailed(_ file: File, _ reason: String) throws {
+    /// - Parameter code: the stable code of the error.
+    package func setFailed(_ file: File, _ reason: String, code: String) throws {
         try pool.write { database in
-            try database.execute("UPDATE edited_files SET failure = ? WHERE id = ?", [reason, file.id])
+            try database.execute(
+                "UPDATE edited_files SET failure = ?, failure_code = ? WHERE id = ?", [reason, code, file.id])
         }
     }
 
@@ -285,7 +289,8 @@ package final class EditHistory: Sendable {
             -- A cover's ID; 0 if the file had none; NULL if the edit did not change it.
             cover INTEGER,
             -- Why it could not be restored.
-            failure TEXT
+            failure TEXT,
+            failure_code TEXT
         ) STRICT;
         CREATE INDEX edited_files_by_edit ON edited_files (edit_id);
         CREATE INDEX edited_files_by_path ON edited_files (relative_path);

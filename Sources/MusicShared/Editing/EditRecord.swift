@@ -16,16 +16,20 @@ public struct EditRecord: Codable, Sendable, Equatable {
         public var relativePath: String
         /// Why its former values could not be restored; nil before the edit is undone.
         public var failure: String?
+        /// Stable code of the error, such as `state_differs` for a file that has changed since; nil before the edit is undone.
+        public var failureCode: String?
 
         /// Memberwise initializer.
-        public init(relativePath: String, failure: String? = nil) {
+        public init(relativePath: String, failure: String? = nil, failureCode: String? = nil) {
             self.relativePath = relativePath
             self.failure = failure
+            self.failureCode = failureCode
         }
 
         private enum CodingKeys: String, CodingKey {
             case failure
             case relativePath = "relative_path"
+            case failureCode = "failure_code"
         }
     }
 

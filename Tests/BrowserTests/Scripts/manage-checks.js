@@ -143,7 +143,7 @@ export const checks = {
         results.failed = (await edits.undo(last)).failed;
         results.untouched = (await tagsOf(ids.one)).title === 'Theirs';
         const [, kept] = (await edits.list(2)).items;
-        results.reason = kept.files[0].failure === 'The file has changed since.';
+        results.reason = kept.files[0].failure_code === 'state_differs';
         await edits.forget(last);
         results.isForgotten = (await edits.list(100)).items.every(({ edit_id }) => edit_id !== last);
         await client.json('/edit-metadata', { method: 'PATCH', body: { id: ids.one, title: 'One', etag: '*' } });

@@ -112,6 +112,7 @@ struct EditHistoryRouteTests {
             let file = try #require((left["files"] as? [[String: Any]])?.first)
             #expect(file["relative_path"] as? String == "1.mp3")
             #expect(file["failure"] as? String == "The file has changed since.")
+            #expect(file["failure_code"] as? String == "state_differs")
             #expect(try await served.send("DELETE", "/edits/\(id)", [:]).status == 204)
             #expect(try await edits(served).isEmpty)
             #expect(try await served.ffprobe("1.mp3")["title"] == "New")

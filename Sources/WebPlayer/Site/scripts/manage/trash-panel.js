@@ -128,7 +128,7 @@ export class TrashPanel {
                 h(
                     'small.is-bad',
                     null,
-                    t('Not undone: {path}: {failure}', { path: files[0].relative_path, failure: files[0].failure }),
+                    t('Not undone: {path}: {failure}', { path: files[0].relative_path, failure: failureText(files[0]) }),
                 ),
             ],
             undo,
@@ -138,4 +138,9 @@ export class TrashPanel {
                 }),
         );
     }
+}
+
+/** @param {import('./tags/edit-history.js').Edit['files'][0]} file */
+function failureText({ failure, failure_code: code }) {
+    return code === 'state_differs' ? t('The file has changed since.') : failure;
 }

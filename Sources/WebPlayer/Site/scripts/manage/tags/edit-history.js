@@ -11,7 +11,7 @@ const TIMEOUT = 3_600_000;
  * @property {string[]} fixes
  * @property {number} file_count
  * @property {number} failed_count files whose former values could not be restored
- * @property {{relative_path: string, failure?: string}[]} files the first of them
+ * @property {{relative_path: string, failure?: string, failure_code?: string}[]} files the first of them
  */
 
 /**
