@@ -44,7 +44,7 @@ package struct FormerTags: Sendable, Hashable {
     package init() {}
 
     /// Compares the state of a file before and after an edit.
-    init(before: TagState, after: TagState) {
+    package init(before: TagState, after: TagState) {
         let old = Self.values(of: before.tags)
         let new = Self.values(of: after.tags)
         values = old.filter { $0.value != new[$0.key] }

@@ -20,10 +20,6 @@ package struct TagState: Sendable {
         lyrics = try StoredLyrics.read(descriptor: descriptor).items
     }
 
-    /// Returns the values that an edit has changed.
-    /// - Parameter after: the state of the file after the edit.
-    package func formerTags(after: TagState) -> FormerTags { FormerTags(before: self, after: after) }
-
     /// Returns the first field without the expected value after an edit, including unedited fields; nil if all are as expected.
     /// - Parameters:
     ///   - edit: the edit as returned by ``TagEdit/checked()``.

@@ -31,7 +31,7 @@ extension EditHistoryRoutes {
 
     package static let schemas: [String: JSONSchema] = [
         "EditResult": EditSchemas.result,
-        "EditResults": MetadataRoutes.schemas["EditResults"] ?? [:],
+        "EditResults": EditSchemas.results,
         "EditPage": .page(of: .named("EditRecord")),
         "EditRecord": [
             "edit_id": .identifier("ID of the edit."),

@@ -7,9 +7,6 @@ internal import Tagging
 
 /// The history of edits of tags: lists them, and restores the values before one of them.
 package struct EditHistoryRoutes: DescribedRoutes {
-    /// Files read at a time, each with its former cover.
-    private static let batch = 10
-
     private let edits: EditQueue
 
     /// Memberwise initializer.
@@ -18,9 +15,7 @@ package struct EditHistoryRoutes: DescribedRoutes {
     package func add(to routes: some RouteCollection) {
         routes.get(Routes.edits) { request in
             let (limit, offset) = try (request.value(Query.limit), request.value(Query.offset))
-            let (items, total) = try edits.history.page(limit: limit, offset: offset)
-            var response = try HTTPResponse.json(
-                CataloguePage(items: items, total: total, limit: limit, offset: offset))
+            var response = try HTTPResponse.json(edits.history.page(limit: limit, offset: offset))
             response.fields[.cacheControl] = "no-store"
             return response
         }
@@ -34,15 +29,9 @@ package struct EditHistoryRoutes: DescribedRoutes {
 
     /// Restores the former values of each file that has not been changed since.
     private func undo(_ id: Int) throws -> HTTPResponse {
-        guard let first = try edits.history.files(of: id, limit: Self.batch) else {
-            throw Self.noSuchEdit(id)
-        }
+        guard let files = try edits.history.files(of: id) else { throw Self.noSuchEdit(id) }
         return ResultStream.response { sink in
-            var files = first
-            while let last = files.last {
-                try await sink.add(files, of: edits) { try await restore($0) }
-                files = try edits.history.files(of: id, after: last.id, limit: Self.batch) ?? []
-            }
+            try await sink.add(files, of: edits) { try await restore($0) }
             return ""
         }
     }
@@ -53,7 +42,12 @@ package struct EditHistoryRoutes: DescribedRoutes {
             field: "edit_id")
     }
 
-    private func restore(_ file: EditHistory.File) async throws -> ResultStream.Step {
+    /// Restores one file, which is read here so that only one cover is in memory.
+    private func restore(_ id: Int) async throws -> ResultStream.Step {
+        guard let file = try edits.history.file(id: id) else {
+            // Undone by another request in the meantime.
+            return ResultStream.Step(result: EditResult(relativePath: nil), isShown: false)
+        }
         do {
             let edited = try await edits.apply(file.former.edit, to: file.path, expecting: file.after, nil)
             try edits.history.setRestored(file, state: edited.file.file)

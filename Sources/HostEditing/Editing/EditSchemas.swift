@@ -61,6 +61,8 @@ enum EditSchemas {
             ).optional,
         ], "The result for one file.")
 
+    static let results = ResultStream.properties("A result for each file, in order.") + ResultStream.edit
+
     private static let change: JSONSchema = [
         "fix": .text("Name of the fix.", example: "trim_white_space"),
         "field": .text("The field; `tags` for the tag formats.", example: "title"),

@@ -46,7 +46,7 @@ extension MetadataRoutes {
 
     package static let schemas: [String: JSONSchema] = [
         "TrackMetadata": EditSchemas.metadata, "EditResult": EditSchemas.result,
-        "EditResults": ResultStream.properties("A result for each file, in order.") + ResultStream.edit,
+        "EditResults": EditSchemas.results,
     ]
 
     private static let fileProperties: JSONSchema = [

@@ -71,16 +71,16 @@ package struct DuplicateFinder {
         var possible: [(best: Int, copy: Int, file: DuplicateGroup.File)] = []
         let ranked = candidates.sorted { DuplicateGroup.File.isWorse($1.value.file, $0.value.file) }
         for (index, best) in ranked where !assigned.contains(index) {
+            copies[index] = []
             for other in neighbours[index] ?? [] where !assigned.contains(other) && copies[other] == nil {
                 guard let copy = try candidates[other].flatMap({ try copy($0, of: best) }) else { continue }
                 if copy.isCertain {
                     assigned.insert(other)
-                    copies[index, default: []].append(copy)
+                    copies[index]?.append(copy)
                 } else {
                     possible.append((index, other, copy))
                 }
             }
-            if copies[index] == nil { copies[index] = [] }
         }
         // A file that only may be a copy keeps its own copies: one of another sample rate is not compared with those.
         for (best, other, file) in possible where assigned.insert(other).inserted {

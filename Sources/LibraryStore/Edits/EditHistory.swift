@@ -125,8 +125,8 @@ package final class EditHistory: Sendable {
 
     // MARK: Reading
 
-    /// Returns some edits, the latest first, and the number of all.
-    package func page(limit: Int, offset: Int) throws -> (edits: [EditRecord], total: Int) {
+    /// Returns some edits, the latest first.
+    package func page(limit: Int, offset: Int) throws -> CataloguePage<EditRecord> {
         try pool.read { database in
             let total: Int = try database.scalar("SELECT count(*) FROM edits") ?? 0
             var edits = try database.fetchAll(
@@ -149,7 +149,7 @@ package final class EditHistory: Sendable {
                         failureCode: try row["failure_code"])
                 }
             }
-            return (edits, total)
+            return CataloguePage(items: edits, total: total, limit: limit, offset: offset)
         }
     }
 
@@ -167,17 +167,23 @@ package final class EditHistory: Sendable {
             fileCount: try row["files"], failedCount: try row["failed"])
     }
 
-    /// Returns some files of an edit in order; nil if there is no such edit.
-    package func files(of edit: Int, after file: Int = 0, limit: Int) throws -> [File]? {
+    /// Returns the IDs of an edit's files in order; nil if there is no such edit.
+    package func files(of edit: Int) throws -> [Int]? {
         try pool.read { database in
-            guard try database.scalar("SELECT 1 FROM edits WHERE id = ?", [edit]) as Int? != nil else {
-                return nil
-            }
-            return try database.fetchAll(
+            let isKnown: Int? = try database.scalar("SELECT 1 FROM edits WHERE id = ?", [edit])
+            guard isKnown != nil else { return nil }
+            return try database.values("SELECT id FROM edited_files WHERE edit_id = ? ORDER BY id", [edit])
+        }
+    }
+
+    /// Returns a file of an edit; nil if it has been restored, or forgotten with its edit.
+    package func file(id: Int) throws -> File? {
+        try pool.read { database in
+            try database.fetchOne(
                 """
                 SELECT edited_files.*, mime_type, data FROM edited_files LEFT JOIN edit_covers ON edit_covers.id = cover
-                WHERE edited_files.edit_id = ? AND edited_files.id > ? ORDER BY edited_files.id LIMIT ?
-                """, [edit, file, limit], Self.file)
+                WHERE edited_files.id = ?
+                """, [id], Self.file)
         }
     }
 

@@ -71,7 +71,8 @@ package struct TagEditor: Sendable {
             throw TagEditError(.audioWouldChange, "would not contain the same audio", path: path)
         }
         return Self.result(
-            file, try copy.takePlace(), after.tags, newAudio, former: before.formerTags(after: after))
+            file, try copy.takePlace(), after.tags, newAudio, former: FormerTags(before: before, after: after)
+        )
     }
 
     /// Returns whether no other program has the file open for writing, within a moment: a program that has just written it, or

@@ -195,7 +195,7 @@ struct EditHistoryRouteTests {
         try await ServedLibrary.with(try Self.files("1.mp3"), parts: .profile) { served in
             _ = try await served.edit(["relative_path": "1.mp3", "title": "New"])
             let history = try EditHistory(served.data)
-            #expect(try history.page(limit: 10, offset: 0).edits.first?.fields == ["title"])
+            #expect(try history.page(limit: 10, offset: 0).items.first?.fields == ["title"])
             let directory = try TemporaryDirectory()
             let copy = try directory.write(try await served.get("/db").body, as: "copy.sqlite")
             let tables = try sqlite3Tool(copy, "SELECT name FROM sqlite_schema").output.split(separator: "\n")
