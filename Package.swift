@@ -327,7 +327,7 @@ let package = Package(
         .target(name: "CSpawn", path: "Tests/CSpawn"),
         .target(
             name: "TestSupport", dependencies: ["CSpawn", "MusicShared"], path: "Tests/TestSupport",
-            exclude: ["Clients"], swiftSettings: strict),
+            exclude: ["Clients", "Files"], swiftSettings: strict),
         tests("MPEGAudioTests", ["MPEGAudio", "TestSupport"]),
         tests("CueSheetsTests", ["CueSheets", "TestSupport"]),
         tests("FLACAudioTests", ["AudioFrames", "FLACAudio", "TestSupport"]),

@@ -21,6 +21,41 @@ extension IntegerSound {
     }
 }
 
+/// HE-AAC files of 13 seconds, made with fdkaac, which is not free: a sweep and noise on the left, another sweep on the right.
+public enum HEAACFile: String, Sendable, CaseIterable {
+    /// Stereo at 32 kbit/s; the comment `iTunSMPB` states the delay.
+    case plain = "he-aac.m4a"
+    /// HE-AAC v2, whose core is mono, at 24 kbit/s; an edit list states the delay.
+    case parametricStereo = "he-aac-v2.m4a"
+
+    /// Samples of the sound that was encoded, at 44,100 Hz.
+    public static let frameCount = 13 * 44_100
+
+    /// Samples before the sound by what the file states, which counts at the rate of the core, 22,050 Hz.
+    public var delay: Int { 2 * (self == .plain ? 2048 : 3072) }
+
+    /// Whether each 2048 frames of two interleaved stereo sounds have the same level within 0.5 dB, above −60 dBFS. The noise and the
+    /// phases that band replication adds depend on all units before, but not their level.
+    public static func isAlike(_ sound: [Float], _ other: [Float]) -> Bool {
+        sound.count == other.count && zip(levels(sound), levels(other)).allSatisfy { abs($0 - $1) < 0.5 }
+    }
+
+    private static func levels(_ samples: [Float]) -> [Float] {
+        stride(from: 0, through: samples.count - 4096, by: 4096).map { start in
+            let square = samples[start..<start + 4096].reduce(0) { $0 + $1 * $1 } / 4096
+            return 10 * log10(square + 1e-6)
+        }
+    }
+
+    /// The bytes of the file.
+    public var bytes: [UInt8] {
+        get throws {
+            let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            return [UInt8](try Data(contentsOf: folder.appending(path: "Files/\(rawValue)")))
+        }
+    }
+}
+
 /// A packet of an MP4 file as ffprobe lists it.
 public struct ListedPacket: Sendable, Equatable {
     /// Position in the file.
@@ -34,15 +69,16 @@ public struct ListedPacket: Sendable, Equatable {
         self.size = size
     }
 
-    /// Lists the packets of a file's first track with audio.
+    /// Lists the packets of a file's first track with audio, also those that its edit list does not play.
     public static func list(_ bytes: [UInt8]) throws -> [ListedPacket] {
         let directory = try TemporaryDirectory()
         let path = try directory.write(bytes, as: "in.mp4")
         let run = try ProcessRun.run(
             "ffprobe",
             [
-                "-v", "error", "-select_streams", "a:0", "-show_entries", "packet=pos,size", "-of", "csv=p=0",
-                path,
+                "-v", "error", "-ignore_editlist", "1", "-select_streams", "a:0", "-show_entries",
+                "packet=pos,size",
+                "-of", "csv=p=0", path,
             ])
         return String(decoding: run.output, as: UTF8.self).split(separator: "\n").compactMap { line in
             let fields = line.split(separator: ",").compactMap { Int($0) }

@@ -93,22 +93,18 @@ package struct FragmentedFrames: Sendable {
     private init?(_ index: MP4AudioIndex) {
         guard index.units.count > 0 else { return nil }
         let coding: AudioSampleEntry.Coding
-        let preroll: Int
         switch index.codec {
         case .aac(let configuration):
             coding = .aac(configuration: configuration.bytes, codec: configuration.codecName)
-            // The overlap of the transform, and of the filter bank of spectral band replication.
-            preroll = configuration.hasBandReplication ? 2 : 1
         case .alac(let configuration):
             coding = .alac(configuration: configuration.bytes)
-            preroll = 0
         }
         self.init(
             index.units,
             AudioSampleEntry(
                 coding: coding, sampleRate: index.codec.sampleRate, channelCount: index.codec.channelCount,
                 bitDepth: index.codec.bitDepth ?? 16),
-            played: index.played, prerollFrames: preroll)
+            played: index.played, prerollFrames: index.codec.prerollUnits)
     }
 
     /// A file of several streams, which may have different headers, has no segments.

@@ -42,11 +42,9 @@ struct MediaFrame: Sendable {
         let played: Range<Int>
         /// Number of channels that decoding gives.
         let channelCount: Int
+        /// Number of access units that a decoder needs before it.
+        let prerollUnits: Int
     }
-
-    /// Number of access units that a decoder needs before the first audible one: for the overlap of the transform, and for that of
-    /// spectral band replication.
-    static let prerollUnits = 2
 
     /// The highest sample rate that outputs are asked for.
     private static let highestOutputRate = 96_000
@@ -127,7 +125,7 @@ struct MediaFrame: Sendable {
             MP4Part(
                 codec: AVDecoderCodec(index.codec), duration: unit.sampleCount,
                 played: played.lowerBound - unit.startSample..<played.upperBound - unit.startSample,
-                channelCount: index.codec.channelCount))
+                channelCount: index.codec.channelCount, prerollUnits: index.codec.prerollUnits))
         self.bytes = bytes
         self.number = number
         sampleCount = played.count
@@ -175,7 +173,7 @@ struct MediaFrame: Sendable {
         case .flac: 0
         case .ogg(let part): part.headers.prerollPackets(duration: part.duration)
         case .pcm: 0
-        case .mp4: Self.prerollUnits
+        case .mp4(let part): part.prerollUnits
         }
     }
 }

@@ -24,7 +24,11 @@ struct MP4AnalysisTests {
     private func reference(_ bytes: [UInt8]) throws -> [Float] {
         let path = try directory.write(bytes, as: "ffmpeg.m4a")
         let run = try ProcessRun.run(
-            "ffmpeg", ["-v", "error", "-ignore_editlist", "1", "-i", path, "-f", "f32le", "-"])
+            "ffmpeg",
+            [
+                "-v", "error", "-ignore_editlist", "1", "-flags2", "+skip_manual", "-i", path, "-f", "f32le",
+                "-",
+            ])
         return run.output.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     }
 
@@ -92,7 +96,7 @@ struct MP4AnalysisTests {
         }
     }
 
-    /// HE-AAC whose units carry no replicated band, since no free encoder writes one: a decoder doubles the rate all the same.
+    /// HE-AAC whose units carry no replicated band: a decoder doubles the rate all the same.
     @Test("HE-AAC has the doubled rate, and ffmpeg's length and samples", arguments: [1, 2])
     func bandReplication(channels: Int) throws {
         let sound = IntegerSound.tones(frameCount: 60_000, sampleRate: 22_050, channelCount: channels)
@@ -128,6 +132,52 @@ struct MP4AnalysisTests {
         #expect(isSame && theirs.contains { abs($0) > 0.1 })
         let description = try analysis(bytes).stream
         #expect(description.samplesPerFrame == 2048 && description.sampleRateHz == 44_100)
+    }
+
+    @Test(
+        "HE-AAC of a real encoder has its exact length, and ffmpeg's samples", arguments: HEAACFile.allCases)
+    func encodedBandReplication(file: HEAACFile) throws {
+        let bytes = try file.bytes
+        let stream = try AudioStreams.scan(bytes.span.bytes) { _ in }
+        #expect(stream.sampleRateHz == 44_100 && stream.sampleCount == HEAACFile.frameCount)
+        let decoded = try DecodedSound(bytes)
+        #expect(decoded.result == DecodedAudio())
+        let theirs = try reference(bytes)
+        try #require(decoded.channels.map(\.count) == [HEAACFile.frameCount, HEAACFile.frameCount])
+        try #require(theirs.count >= 2 * (file.delay + HEAACFile.frameCount))
+        let isSame = decoded.channels.enumerated().allSatisfy { channel, samples in
+            samples.enumerated().allSatisfy {
+                abs($0.element - theirs[(file.delay + $0.offset) * 2 + channel]) < 1e-6
+            }
+        }
+        #expect(isSame && theirs.contains { abs($0) > 0.1 })
+        let description = try analysis(bytes).stream
+        #expect(description.encoderDelaySamples == file.delay && description.samplesPerFrame == 2048)
+        #expect(description.damagedFrameCount == 0 && description.remarks.isEmpty)
+    }
+
+    @Test("HE-AAC that only decoding shows is heard whole at its doubled rate", arguments: HEAACFile.allCases)
+    func implicitBandReplication(file: HEAACFile) throws {
+        let explicit = try directory.write(file.bytes, as: "explicit.m4a")
+        // Headers of ADTS do not state the extension; without an edit list all of it is played.
+        try ProcessRun.run(
+            "ffmpeg", ["-v", "error", "-i", explicit, "-c", "copy", directory.file("bare.aac")])
+        try ProcessRun.run(
+            "ffmpeg",
+            [
+                "-v", "error", "-i", directory.file("bare.aac"), "-c", "copy", "-use_editlist", "0",
+                directory.file("implicit.m4a"),
+            ])
+        let bytes = try directory.read("implicit.m4a")
+        let stream = try AudioStreams.scan(bytes.span.bytes) { _ in }
+        let decoded = try DecodedSound(bytes)
+        let theirs = try reference(bytes)
+        #expect(stream.sampleRateHz == 44_100 && stream.sampleCount == theirs.count / 2)
+        try #require(decoded.channels.map(\.count) == [theirs.count / 2, theirs.count / 2])
+        let isSame = decoded.channels.enumerated().allSatisfy { channel, samples in
+            samples.enumerated().allSatisfy { abs($0.element - theirs[$0.offset * 2 + channel]) < 1e-6 }
+        }
+        #expect(isSame)
     }
 
     @Test("The description has the exact length, the bit depth and the delay")

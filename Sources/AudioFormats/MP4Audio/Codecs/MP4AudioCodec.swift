@@ -37,6 +37,18 @@ public enum MP4AudioCodec: Sendable, Hashable {
         }
     }
 
+    /// Access units that a decoder needs before the first audible one: for AAC one, which the transform overlaps; with spectral band
+    /// replication those of the last half second or so, because the decoder replicates nothing before a header, which fdk-aac for
+    /// example writes into every tenth unit.
+    public var prerollUnits: Int {
+        switch self {
+        case .aac(let configuration) where configuration.hasBandReplication:
+            2 + configuration.sampleRate / (2 * configuration.unitSamples)
+        case .aac: 1
+        case .alac: 0
+        }
+    }
+
     /// Returns the samples per channel of an access unit.
     func sampleCount(of unit: Range<Int>, _ bytes: RawSpan) -> Int {
         switch self {

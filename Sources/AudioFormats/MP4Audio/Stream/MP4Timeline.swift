@@ -15,7 +15,8 @@ struct MP4Timeline {
             return start..<max(start, end(edits, start: start, comment))
         }
         guard let comment else { return 0..<decoded }
-        return comment.delay..<comment.delay + comment.length
+        let start = samples(ofMedia: comment.delay)
+        return start..<start + samples(ofMedia: comment.length)
     }
 
     /// The end that an edit list states. Movies count time in milliseconds or worse: where its duration is that of the whole media or
@@ -28,7 +29,9 @@ struct MP4Timeline {
         // A whole movie is exact in itself.
         guard tick > 1 else { return start + Int(stated.rounded()) }
         var candidates: [Int] = []
-        if let comment, comment.delay == start { candidates.append(start + comment.length) }
+        if let comment, samples(ofMedia: comment.delay) == start {
+            candidates.append(start + samples(ofMedia: comment.length))
+        }
         candidates += [whole, decoded]
         return candidates.first { abs(Double($0 - start) - stated) <= tick } ?? start + Int(stated.rounded())
     }

@@ -1,8 +1,9 @@
-/// The encoder's delay as iTunes writes it: the comment `iTunSMPB`.
+/// The encoder's delay as iTunes writes it: the comment `iTunSMPB`. It counts units of the media's time, which for HE-AAC are usually
+/// samples of the core: half of those that are heard.
 struct ITunesGapless {
-    /// Samples before the music.
+    /// Units of the media's time before the music.
     let delay: Int
-    /// Samples of the music.
+    /// Units of the media's time of the music.
     let length: Int
 
     /// Finds the comment in a movie; nil without one, or if it states nothing.

@@ -132,7 +132,7 @@ final class MP4Reader: MediaReader {
         let rate = index.codec.sampleRate
         let sample = min(index.played.count, Int((target * Double(rate)).rounded()))
         let first = index.units.frame(containing: index.played.lowerBound + sample) ?? index.units.count
-        unit = max(0, first - MediaFrame.prerollUnits)
+        unit = max(0, first - index.codec.prerollUnits)
         reading = ResourceReading(resource, opened: nil, total: beginning.total)
         if unit < index.units.count {
             bufferStart = index.units[unit].range.lowerBound
