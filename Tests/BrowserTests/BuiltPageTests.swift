@@ -110,6 +110,28 @@ struct BuiltPageTests {
         }
     }
 
+    @Test("A visit loads at most 200 kB of scripts, as the host compresses them")
+    func scriptSize() async throws {
+        let directory = try TemporaryDirectory()
+        let site = try await PlayedLibrary.builtSite(in: directory)
+        try await PlayedLibrary.with([], site: site) { played in
+            let scripts = try FileManager.default.contentsOfDirectory(atPath: "\(site)/hashed")
+                .filter { $0.hasSuffix(".js") && !$0.hasPrefix("share-") }
+            #expect(scripts.count == 2)
+            var total = 0
+            for name in scripts {
+                let run = try await ProcessRun.aside(
+                    "curl",
+                    [
+                        "-sSf", "--compressed", "-o", "/dev/null", "-w", "%{size_download}",
+                        "\(played.base)/player/hashed/\(name)",
+                    ])
+                total += try #require(Int(run.text))
+            }
+            #expect((50_000...200_000).contains(total))
+        }
+    }
+
     @Test("The same sources give the same files")
     func reproducible() async throws {
         let (first, second) = (try TemporaryDirectory(), try TemporaryDirectory())

@@ -7,6 +7,8 @@ struct SmartConditions {
     let query: SmartQuery
     /// Whether any condition reads listening data.
     private(set) var readsListening = false
+    /// Whether any condition names another playlist.
+    private(set) var readsPlaylists = false
 
     init(query: SmartQuery) { self.query = query }
 
@@ -24,6 +26,7 @@ struct SmartConditions {
                 throw SmartRulesError(place, "there are more than \(SmartRules.Limits.conditions) conditions")
             }
             if comparison == .inPlaylist || comparison == .notInPlaylist {
+                readsPlaylists = true
                 let sql = try membership(name, value, place)
                 return comparison == .inPlaylist ? sql : sql.negated
             }

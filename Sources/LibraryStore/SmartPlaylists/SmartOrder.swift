@@ -3,8 +3,21 @@ internal import SQLiteDatabase
 
 /// The order of a smart playlist as SQL. Tracks without a value come last, equal ones in the order of their ids.
 struct SmartOrder {
-    private(set) var sql = SmartSQL(" ORDER BY ")
+    /// The terms, separated by commas.
+    private var terms = SmartSQL("")
     private(set) var readsListening = false
+
+    /// The clause of a query.
+    var sql: SmartSQL {
+        var sql = terms
+        sql.text = " ORDER BY \(sql.text)"
+        return sql
+    }
+
+    /// The columns of an index of ``SmartRows`` in this order; nil for an order by listening data, and for a random one.
+    var indexColumns: String? {
+        readsListening || !terms.arguments.isEmpty ? nil : terms.text.replacing("r.", with: "")
+    }
 
     /// Creates the order of some rules.
     /// - Parameter seed: makes another random order.
@@ -24,9 +37,9 @@ struct SmartOrder {
         if last == "album" || last == "artist" {
             // The songs of an album in its order.
             let isWhole = last == "album" ? "" : "r.\"album:order\", "
-            sql.append(SmartSQL("\(isWhole)r.album_id, r.\"discNumber\", r.\"trackNumber\", "))
+            terms.append(SmartSQL("\(isWhole)r.album_id, r.\"discNumber\", r.\"trackNumber\", "))
         }
-        sql.append(SmartSQL("r.id"))
+        terms.append(SmartSQL("r.id"))
     }
 
     /// Appends a field.
@@ -34,7 +47,7 @@ struct SmartOrder {
     private mutating func append(_ name: String, isDescending: Bool, seed: Int) throws -> String {
         let direction = isDescending ? " DESC" : ""
         if name.lowercased() == "random" {
-            sql.append(Self.shuffled(seed, direction))
+            terms.append(Self.shuffled(seed, direction))
             return name
         }
         guard let field = SmartField.named(name) else {
@@ -44,8 +57,8 @@ struct SmartOrder {
         let value = field.value
         let order = field.order == nil ? value : "r.\"\(field.name):order\""
         let collation = field.kind == .text && field.order == nil ? " COLLATE NOCASE" : ""
-        if field.canBeMissing { sql.append(SmartSQL("\(value) IS NULL, ")) }
-        sql.append(SmartSQL("\(order)\(collation)\(direction), "))
+        if field.canBeMissing { terms.append(SmartSQL("\(value) IS NULL, ")) }
+        terms.append(SmartSQL("\(order)\(collation)\(direction), "))
         return field.name
     }
 

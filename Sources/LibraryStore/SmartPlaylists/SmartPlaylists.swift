@@ -13,6 +13,14 @@ package final class SmartPlaylists: Sendable, SmartPlaylistSource {
     private struct Found {
         var state: String
         var tracks: SmartTracks
+        /// The revision and day for which the tracks are right, whatever else has changed; nil if they depend on more.
+        var fixed: Fixed?
+    }
+
+    /// What tracks of rules that read no listening data depend on.
+    private struct Fixed: Equatable {
+        var revision: CatalogueRevision
+        var day: Int
     }
 
     /// The connection with its tables. Safe: only used inside the mutex.
@@ -48,19 +56,31 @@ package final class SmartPlaylists: Sendable, SmartPlaylistSource {
         return try evaluating { evaluation, database in
             guard let playlist = try Self.stored(id, database) else { return nil }
             let state = try Self.state(today, database)
-            if let found = evaluation.known[id], found.state == state { return found.tracks }
+            let known = evaluation.known[id]
+            if let known, known.state == state { return known.tracks }
+            var tracks = SmartTracks(rules: playlist.rules, state: state)
+            let now = Fixed(
+                revision: try CatalogueReader(database: database).catalogueRevision, day: today.number)
+            if let known, known.fixed == now, known.tracks.rules == playlist.rules {
+                tracks = known.tracks
+                tracks.state = state
+                evaluation.known[id]?.tracks.state = state
+                evaluation.known[id]?.state = state
+                return tracks
+            }
             let query = SmartQuery(
                 accountID: playlist.ownerID, today: today, database: database, parents: [id])
-            var tracks = SmartTracks(rules: playlist.rules, state: state)
             // Rules of a later version may have fields that this one does not know.
-            guard let sql = try? query.tracks(playlist.rules) else { return tracks }
+            guard let selection = try? query.tracks(playlist.rules) else { return tracks }
             try evaluation.rows?.refresh(database)
+            let sql = try evaluation.rows?.quickest(selection, database) ?? selection.tracks
             try database.forEach(sql.text, sql.arguments) { row in
                 tracks.ids.append(try row["id"])
                 tracks.durationSeconds += try row["duration"] as Double? ?? 0
             }
             if evaluation.known.count >= Self.mostKept { evaluation.known = [:] }
-            evaluation.known[id] = Found(state: state, tracks: tracks)
+            evaluation.known[id] = Found(
+                state: state, tracks: tracks, fixed: selection.dependsOnTracksOnly ? now : nil)
             return tracks
         }
     }

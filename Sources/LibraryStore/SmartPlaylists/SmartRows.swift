@@ -9,9 +9,18 @@ internal import SQLiteDatabase
 struct SmartRows {
     /// More changed tracks than this are not looked up one by one.
     private static let mostChanges = 10_000
+    /// The most indexes: each makes changes of tracks slower.
+    private static let mostIndexes = 4
+    /// Indexes are for lists that have at least this share of all tracks.
+    private static let leastShare = 0.25
+    /// The number of tracks by which the share is estimated.
+    private static let sampleSize = 400
 
     private var tracks: CatalogueRevision?
     private var listened: Int?
+    /// The columns of the indexes, with their names.
+    private var indexes: [(columns: String, name: String)] = []
+    private var indexCount = 0
 
     /// Creates the tables.
     init(_ database: Database) throws {
@@ -42,6 +51,8 @@ struct SmartRows {
         {
             try update(NumberList(changed), database)
         } else {
+            // Filling a table is quicker without indexes.
+            while !indexes.isEmpty { try removeOldestIndex(database) }
             try database.execute("DELETE FROM smart_rows")
             try database.execute(Self.insertion)
             listened = nil
@@ -49,6 +60,41 @@ struct SmartRows {
         tracks = current
         try refreshListening(from: listened, to: last, database)
         listened = last
+    }
+
+    /// Returns the query of a selection that takes the least time, and creates the index that it needs.
+    mutating func quickest(_ selection: SmartQuery.Selection, _ database: Database) throws -> SmartSQL {
+        guard let indexed = selection.indexed, try share(of: indexed, database) >= Self.leastShare else {
+            return selection.tracks
+        }
+        if let known = indexes.first(where: { $0.columns == indexed.columns }) {
+            return indexed.tracks(known.name)
+        }
+        if indexes.count == Self.mostIndexes { try removeOldestIndex(database) }
+        indexCount += 1
+        let name = "smart_order_\(indexCount)"
+        try database.execute("CREATE INDEX temp.\(name) ON smart_rows (\(indexed.columns))")
+        indexes.append((indexed.columns, name))
+        return indexed.tracks(name)
+    }
+
+    private mutating func removeOldestIndex(_ database: Database) throws {
+        try database.execute("DROP INDEX temp.\(indexes.removeFirst().name)")
+    }
+
+    /// Estimates the share of all tracks that match.
+    private func share(of indexed: SmartQuery.Indexed, _ database: Database) throws -> Double {
+        let ids: [Int] = try database.values(
+            """
+            WITH ends AS (SELECT min(id) AS low, max(id) - min(id) AS width FROM smart_rows),
+            steps AS (SELECT 0 AS step UNION ALL SELECT step + 1 FROM steps WHERE step + 1 < ?1)
+            SELECT DISTINCT (SELECT id FROM smart_rows WHERE id >= low + width * step / ?1 ORDER BY id LIMIT 1)
+            FROM ends, steps WHERE low IS NOT NULL
+            """, [Self.sampleSize])
+        guard !ids.isEmpty else { return 0 }
+        let matching: Int =
+            try database.scalar(indexed.sample.text, indexed.sample.arguments + [NumberList(ids)]) ?? 0
+        return Double(matching) / Double(ids.count)
     }
 
     private func update(_ changed: NumberList, _ database: Database) throws {

@@ -149,7 +149,26 @@ struct SmartPlaylistTests {
             #"{"all": [{"gt": {"playCount": 1}}, {"gt": {"bpm": 80}}]}"#,
         ].map { try? self.rules($0) }.compactMap { $0 }
         let playlists = try rules.map { try library.makePlaylist(name: UUID().uuidString, rules: $0) }
+        // Most tracks, few, and the first ones, in an order that changes with the tracks.
+        let sorted = try [
+            #"{"all": [{"is": {"loved": false}}], "sort": "-year"}"#,
+            #"{"all": [{"is": {"loved": true}}], "sort": "-year"}"#,
+            #"{"all": [{"gt": {"playCount": -1}}], "sort": "-year", "limitPercent": 50}"#,
+        ].map { json in
+            (try self.rules(json), try library.makePlaylist(name: UUID().uuidString, rules: self.rules(json)))
+        }
         func check() throws {
+            for (rules, id) in sorted {
+                let order = tracks.map { track -> (Double?, Int) in
+                    if case .number(let year) = track.fields["year"] { return (year, track.id) }
+                    return (nil, track.id)
+                }.sorted { ($0.0 ?? -1, $1.1) > ($1.0 ?? -1, $0.1) }.map(\.1)
+                let selected = Set(try tracks.filter { try $0.matches(rules.match) }.map(\.id))
+                let expected = order.filter { selected.contains($0) }
+                #expect(
+                    try smart.tracks(ofPlaylist: id)?.ids
+                        == Array(expected.prefix(rules.limitPercent == nil ? 40 : 20)))
+            }
             for (id, rules) in zip(playlists, rules) {
                 let expected = try tracks.filter { try $0.matches(rules.match) }.map(\.id)
                 #expect(Set(try #require(try smart.tracks(ofPlaylist: id)).ids) == Set(expected))

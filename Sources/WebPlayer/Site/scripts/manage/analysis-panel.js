@@ -1,5 +1,6 @@
 import { textButton } from '../views/parts/buttons.js';
 import { h } from '../views/parts/dom.js';
+import { markBusy, placeholder } from '../views/parts/placeholder.js';
 import { emptyRow, listRow, rowList, settingsGroup } from '../views/parts/setting-rows.js';
 import { listText, momentText } from '../views/parts/texts.js';
 import { t } from '../texts/text.js';
@@ -54,10 +55,13 @@ export class AnalysisPanel {
         // Failures are collected even while another panel is shown.
         events?.addEventListener('message', this.#onMessage);
         events?.addEventListener('resync', this.#onResync);
-        this.#showFailures();
     }
 
     open() {
+        for (const list of [this.#jobs, this.#failures]) {
+            if (list.childElementCount === 0) list.replaceChildren(placeholder('setting'));
+        }
+        markBusy(this.element, true);
         this.#load();
         this.#timer = setInterval(() => {
             const isAtWork = [...this.#rows.values()].some(({ job }) => job.state === 'preparing' || job.state === 'running');
@@ -79,8 +83,10 @@ export class AnalysisPanel {
             await this.#loadFailures();
             this.#note.textContent = '';
         } catch (error) {
+            for (const list of [this.#jobs, this.#failures]) list.querySelector('.bones')?.remove();
             this.#note.textContent = error.message;
         }
+        markBusy(this.element, false);
     }
 
     /** Loads all failures the host knows, including those of earlier jobs. */

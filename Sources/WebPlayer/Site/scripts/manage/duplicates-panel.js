@@ -1,6 +1,7 @@
 import { textButton } from '../views/parts/buttons.js';
 import { confirmed } from '../views/parts/dialog.js';
 import { h } from '../views/parts/dom.js';
+import { markBusy, placeholder } from '../views/parts/placeholder.js';
 import { settingsGroup } from '../views/parts/setting-rows.js';
 import { bitRateText, clock, sizeText } from '../views/parts/texts.js';
 import { t } from '../texts/text.js';
@@ -55,10 +56,13 @@ export class DuplicatesPanel {
     async #load(offset, said = '') {
         const turn = ++this.#turn;
         if (offset === 0 && !said) this.#note.textContent = t('Comparing recordings…');
+        if (this.#list.childElementCount === 0) this.#list.replaceChildren(placeholder('settings'));
+        markBusy(this.element, true);
         try {
             const page = await this.#client.json('/duplicates', { query: { limit: LIMIT, offset }, timeout: TIMEOUT });
             if (turn !== this.#turn) return;
             const rows = page.items.map((group) => this.#group(group));
+            markBusy(this.element, false);
             if (offset === 0) this.#list.replaceChildren(...rows);
             else this.#list.append(...rows);
             this.#more.hidden = this.#list.childElementCount >= page.total;
@@ -72,7 +76,10 @@ export class DuplicatesPanel {
                 });
             this.#note.textContent = [said, found].filter(Boolean).join(' ');
         } catch (error) {
-            if (turn === this.#turn) this.#note.textContent = error.message;
+            if (turn !== this.#turn) return;
+            markBusy(this.element, false);
+            this.#list.querySelector(':scope > .bones')?.remove();
+            this.#note.textContent = error.message;
         }
     }
 

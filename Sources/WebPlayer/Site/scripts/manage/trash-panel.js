@@ -1,6 +1,7 @@
 import { textButton } from '../views/parts/buttons.js';
 import { confirmed } from '../views/parts/dialog.js';
 import { h } from '../views/parts/dom.js';
+import { markBusy, placeholder } from '../views/parts/placeholder.js';
 import { emptyRow, listRow, rowList, settingsGroup } from '../views/parts/setting-rows.js';
 import { momentText, sizeText } from '../views/parts/texts.js';
 import { orToast } from '../views/parts/toast.js';
@@ -50,8 +51,11 @@ export class TrashPanel {
 
     open() {
         this.#history.addEventListener('change', this.#onEdit);
-        this.#load('');
-        this.#loadEdits();
+        for (const list of [this.#list, this.#edits]) {
+            if (list.childElementCount === 0) list.replaceChildren(placeholder('setting'));
+        }
+        markBusy(this.element, true);
+        Promise.all([this.#load(''), this.#loadEdits()]).then(() => markBusy(this.element, false));
     }
 
     close() {
@@ -68,7 +72,7 @@ export class TrashPanel {
                 ...(items.length > 0 ? items.map((item) => this.#row(item)) : [emptyRow(t('The trash is empty.'))]),
             );
         } catch (error) {
-            this.#note.textContent = error.message;
+            this.#showError(this.#list, error);
         }
     }
 
@@ -105,8 +109,14 @@ export class TrashPanel {
                 ...(items.length ? items.map((edit) => this.#editRow(edit)) : [emptyRow(t('No edited tags.'))]),
             );
         } catch (error) {
-            this.#note.textContent = error.message;
+            this.#showError(this.#edits, error);
         }
+    }
+
+    /** Shows why a list could not be loaded; what it has shown stays. */
+    #showError(list, error) {
+        list.querySelector('.bones')?.remove();
+        this.#note.textContent = error.message;
     }
 
     /** @param {import('./tags/edit-history.js').Edit} edit */
