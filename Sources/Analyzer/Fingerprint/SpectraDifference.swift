@@ -10,11 +10,16 @@ public struct SpectraDifference: Sendable, Equatable {
     public var mean: Double
     /// The 98th percentile of the frames, in dB.
     public var high: Double
+    /// The largest 98th percentile of the frames in an eighth of the bands, in dB: a beat that is added softly changes a few bands of
+    /// a few frames, by much.
+    public var highest: Double
 
     /// Bands above this frequency differ between encodings.
     private static let highestHz = 4000.0
     /// Most frames that are compared: two minutes.
     private static let mostFrames = 3600
+    /// Groups of neighbouring bands, and the least share of the frames in which one must sound to count.
+    private static let (groupCount, leastShare) = (8, 0.1)
     /// Cells more than this below the loudest of their frame, or below -60 dBFS, do not count, in dB.
     private static let range = 30.0
 
@@ -48,6 +53,7 @@ public struct SpectraDifference: Sendable, Equatable {
         let gain = medianGain(first, second, start, otherStart, count, bands)
         var frames: [Double] = []
         frames.reserveCapacity(count)
+        var groups = [[Double]](repeating: [], count: groupCount)
         for frame in 1..<count - 1 {
             let mine = row(first, start + frame)
             // A shift by less than a frame puts a level between those of neighbours.
@@ -55,31 +61,58 @@ public struct SpectraDifference: Sendable, Equatable {
                 row(second, otherStart + frame - 1), row(second, otherStart + frame),
                 row(second, otherStart + frame + 1)
             )
-            if let difference = difference(Array(mine), Array(before), Array(here), Array(after), gain) {
-                frames.append(difference)
+            let sums = differences(Array(mine), Array(before), Array(here), Array(after), gain)
+            let total = sums.reduce(into: Sum()) { $0 += $1 }
+            if let mean = total.mean { frames.append(mean) }
+            for (group, sum) in sums.enumerated() {
+                if let mean = sum.mean { groups[group].append(mean) }
             }
         }
         guard !frames.isEmpty else { return nil }
-        frames.sort()
+        let high = high(&frames)
+        let least = leastShare * Double(count)
         return SpectraDifference(
-            mean: frames.reduce(0, +) / Double(frames.count), high: frames[(frames.count - 1) * 98 / 100])
+            mean: frames.reduce(0, +) / Double(frames.count), high: high,
+            highest: groups.indices.filter { Double(groups[$0].count) >= least }.map {
+                Self.high(&groups[$0])
+            }.max() ?? high)
     }
 
-    /// Returns how much a frame lies outside of what another recording has around it, in dB; nil if it is too quiet.
-    private static func difference(
+    /// Sorts differences, of which there must be some, and returns the 98th percentile.
+    private static func high(_ values: inout [Double]) -> Double {
+        values.sort()
+        return values[(values.count - 1) * 98 / 100]
+    }
+
+    /// Differences of some bands.
+    private struct Sum {
+        var sum = 0.0
+        var count = 0
+
+        var mean: Double? { count == 0 ? nil : sum / Double(count) }
+
+        static func += (left: inout Sum, right: Sum) {
+            left.sum += right.sum
+            left.count += right.count
+        }
+    }
+
+    /// Returns how much a frame lies outside of what another recording has around it, in dB, for each group of bands; bands that are
+    /// too quiet do not count.
+    private static func differences(
         _ mine: [UInt8], _ before: [UInt8], _ here: [UInt8], _ after: [UInt8], _ gain: Double
-    ) -> Double? {
+    ) -> [Sum] {
         let tops = mine.indices.map { max(Double(mine[$0]), Double(here[$0]) + gain) }
         let floor = max((tops.max() ?? 0) - range / step, 30 / step)
-        var (sum, count) = (0.0, 0)
+        var sums = [Sum](repeating: Sum(), count: groupCount)
         for band in mine.indices where tops[band] > floor {
             let low = Double(min(before[band], here[band], after[band])) + gain
             let high = Double(max(before[band], here[band], after[band])) + gain
             let level = Double(mine[band])
-            sum += max(0, low - level, level - high) * step
-            count += 1
+            sums[band * groupCount / mine.count] += Sum(
+                sum: max(0, low - level, level - high) * step, count: 1)
         }
-        return count == 0 ? nil : sum / Double(count)
+        return sums
     }
 
     /// Decibels per step of a level.

@@ -154,6 +154,27 @@ struct FingerprintMatchTests {
         #expect(original.likeness(to: try Measured(pcm)) == .different)
     }
 
+    /// A bass drum that is below most bands, and in few frames.
+    @Test(
+        "A recording with a soft beat added is never certainly the same",
+        arguments: 41...44 as ClosedRange<UInt64>)
+    func softBeat(seed: UInt64) throws {
+        let plain = Self.play(seed, Performance(harmonics: 8, drums: true))
+        let original = try Measured(plain)
+        #expect(original.likeness(to: try Measured(plain, ["-b", "96"])) == .same)
+        for level in [250.0, 350, 420] {
+            var pcm = plain
+            for i in pcm.samples.indices {
+                let t = Double(i) / Double(Self.rate)
+                let beat = level * sin(2 * .pi * 60 * t) * exp(-30 * t.truncatingRemainder(dividingBy: 0.5))
+                pcm.samples[i] = Int16(clamping: Int(Double(pcm.samples[i]) + beat))
+            }
+            let other = try Measured(pcm)
+            #expect(
+                original.likeness(to: other) != .same && other.likeness(to: original) != .same, "\(level)")
+        }
+    }
+
     @Test("Too short fingerprints are not compared")
     func short() {
         let words = [UInt32](repeating: 5, count: 7)
