@@ -30,13 +30,14 @@ def tempo_report():
 
 
 def choose(known, model):
-    """Returns the first downbeat chosen with the phrases, and the logarithm of the odds of its share of the evidence."""
+    """Returns the first downbeat chosen with the phrases, and what its confidence is fitted to, as in PhraseFinder.swift."""
     totals = np.array([train.segments(values @ model[0] + model[1])[0]
                        for _, values in (train.rows(known, first) for first in range(known["beats_per_bar"]))])
-    totals += train.NETWORK * np.array(known["bar_scores"])
+    totals += train.METRE * np.array(known["bar_scores"]) + train.DOWNBEAT * np.array(known["downbeat_scores"])
     first = int(totals.argmax())
-    share = min(max(np.exp(totals - logsumexp(totals))[first], 1e-3), 1 - 1e-3)
-    return first, np.log(share / (1 - share))
+    evidence = np.log1p(max(0, totals[first] - logsumexp(np.delete(totals, first))))
+    metre = min(max(known["bar_confidence"], 1e-3), 1 - 1e-3)
+    return first, (evidence, np.log(metre / (1 - metre)))
 
 
 def songs(cache):
@@ -109,8 +110,12 @@ def main():
             found.append((kind, half, good, old, f(first), known["bar_confidence"], known["beat_confidence"], odds))
     fitted = [row for row in found if row[1] == "tune"]
     right = lambda good, f: float(good and f >= 0.8)
-    slope, offset = train.logistic(np.array([[row[7]] for row in fitted]), np.array([right(row[2], row[4]) for row in fitted]), 1e-3)
-    print(f"bar confidence: slope {slope:.3f}, offset {offset:.3f}")
+    # As many of each kind.
+    largest = max(sum(row[0] == kind for row in fitted) for kind in ("songs", "pieces"))
+    parts = [[row for row in fitted if row[0] == kind] for kind in ("songs", "pieces")]
+    fitted = [row for part in parts for row in part * round(largest / len(part))]
+    evidence, metre, offset = train.logistic(np.array([row[7] for row in fitted]), np.array([right(row[2], row[4]) for row in fitted]), 1e-3)
+    print(f"bar confidence: evidence {evidence:.3f}, metre {metre:.3f}, offset {offset:.3f}")
     for half in ("tune", "report"):
         for kind in ("pieces", "songs", "styles"):
             rows = [row for row in found if row[:2] == (kind, half)]
@@ -123,7 +128,8 @@ def main():
                       f"0.8 or more {100 * (scores >= 0.8).mean():.0f} %")
             table(f"{half}, {kind}, before", [(row[5], right(row[2], row[3])) for row in rows])
             table(f"{half}, {kind}, after",
-                  [(min(row[6], 1 / (1 + np.exp(-slope * row[7] - offset))), right(row[2], row[4])) for row in rows])
+                  [(min(row[6], 1 / (1 + np.exp(-evidence * row[7][0] - metre * row[7][1] - offset))), right(row[2], row[4]))
+                   for row in rows])
 
 
 if __name__ == "__main__":

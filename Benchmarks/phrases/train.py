@@ -19,8 +19,8 @@ VALUES = 20
 STRENGTH = 1e-2
 # Added to the score: below 0, boundaries are likelier than their share of all bars.
 BIAS = 1.0
-# Weight of the metre network's scores of the first bar, as in PhraseFinder.swift.
-NETWORK = 2
+# Weights of the scores of the first bar by the networks of the metre and of the downbeats, as in PhraseFinder.swift.
+METRE, DOWNBEAT = 0.4, 1
 LEAST = 0.2
 
 
@@ -125,7 +125,8 @@ def find(known, model):
     for first in range(known["beats_per_bar"]):
         beats, values = rows(known, first)
         total, probabilities = segments(values @ weights + offset)
-        found.append((total + NETWORK * known["bar_scores"][first], beats, probabilities))
+        total += METRE * known["bar_scores"][first] + DOWNBEAT * known["downbeat_scores"][first]
+        found.append((total, beats, probabilities))
     totals = np.array([total for total, _, _ in found])
     first = int(totals.argmax())
     share = np.exp(totals - logsumexp(totals))[first]

@@ -6,9 +6,10 @@ import Foundation
 /// bars; the weights are fitted to composed songs of known sections (logistic regression). For each beat that may start the bars,
 /// the bars are divided into phrases (``PhraseSegments``).
 struct PhraseFinder {
-    /// Weight of the scores of the first bar by the metre's network, against the evidence of the phrases.
-    private static let networkWeight = 2.0
-    private static let barCalibration = (slope: 0.251, offset: -1.103)
+    /// Weights of the scores of the first bar by ``MetreNetwork`` and by ``DownbeatNetwork``, against the evidence of the phrases.
+    private static let metreWeight = 0.4
+    private static let downbeatWeight = 1.0
+    private static let barCalibration = (evidence: 0.746, metre: 0.800, offset: -1.858)
     /// Probability below which no boundary is reported.
     private static let least = 0.2
 
@@ -34,18 +35,31 @@ struct PhraseFinder {
     ///
     /// - Parameters:
     ///   - beatSeconds: times of the beats, ascending.
-    ///   - firstBarScores: for each of the first beats, as many as a bar has, the score of bars that start there. The phrases may
-    ///     outvote it, because what changes together does so on a downbeat.
-    func phrases(_ sound: BeatSound, beatSeconds: [Double], firstBarScores: [Double]) -> Phrases? {
-        let beatsPerBar = firstBarScores.count
-        guard beatsPerBar > 0, sound.count >= 8 * beatsPerBar, sound.count <= beatSeconds.count else {
+    ///   - metreScores: for each of the first beats, as many as a bar has, the score of bars that start there, by the network that
+    ///     found the metre.
+    ///   - downbeatScores: the same by the network that knows the metre. The phrases may outvote both, because what changes together
+    ///     does so on a downbeat.
+    ///   - metreProbability: the probability that the bars of the network that found the metre are right.
+    func phrases(
+        _ sound: BeatSound, beatSeconds: [Double], metreScores: [Double], downbeatScores: [Double],
+        metreProbability: Double
+    ) -> Phrases? {
+        let beatsPerBar = metreScores.count
+        guard beatsPerBar > 0, downbeatScores.count == beatsPerBar, sound.count >= 8 * beatsPerBar,
+            sound.count <= beatSeconds.count
+        else {
             return nil
         }
         let scores = scores(PhraseNovelty(sound, beatsPerBar: beatsPerBar), beatsPerBar: beatsPerBar)
         let candidates = scores.map { PhraseSegments(scores: $0) }
-        let totals = zip(candidates, firstBarScores).map { $0.logTotal + Self.networkWeight * $1 }
+        let totals = candidates.indices.map {
+            candidates[$0].logTotal + Self.metreWeight * metreScores[$0] + Self.downbeatWeight
+                * downbeatScores[$0]
+        }
         guard let first = totals.indices.max(by: { totals[$0] < totals[$1] }) else { return nil }
-        let share = 1 / totals.reduce(0) { $0 + exp($1 - totals[first]) }
+        /// Of the other first beats, as a part of the weight of the chosen one.
+        let others = totals.indices.reduce(0) { $1 == first ? $0 : $0 + exp(totals[$1] - totals[first]) }
+        let share = 1 / (1 + others)
         let probabilities = candidates[first].probabilities
         let boundaries = probabilities.indices.dropFirst().compactMap { bar -> PhraseBoundary? in
             let probability = probabilities[bar]
@@ -56,7 +70,8 @@ struct PhraseFinder {
                 seconds: beatSeconds[first + bar * beatsPerBar], confidence: confidence(probability * share))
         }
         return Phrases(
-            firstDownbeat: first, barProbability: Self.barProbability(share), boundaries: boundaries)
+            firstDownbeat: first, barProbability: Self.barProbability(others, metreProbability),
+            boundaries: boundaries)
     }
 
     /// Returns the score of each bar, for each of the beats that may start the first bar.
@@ -74,13 +89,17 @@ struct PhraseFinder {
         }
     }
 
-    /// Returns how often bars are right whose first downbeat has a share of the evidence: the logistic function of
-    /// `barCalibration.slope` · logit(share) + `barCalibration.offset`, fitted to the tuning halves of Benchmarks/tempo and
-    /// Benchmarks/phrases.
-    private static func barProbability(_ share: Double) -> Double {
-        let limited = min(max(share, 1e-3), 1 - 1e-3)
-        let logOdds = log(limited / (1 - limited))
-        return 1 / (1 + exp(-(barCalibration.slope * logOdds + barCalibration.offset)))
+    /// Returns how often bars are right for which the networks and the phrases speak this much: the logistic function of the
+    /// logarithm of their evidence and of the odds of the metre, fitted to the tuning halves of Benchmarks/tempo and
+    /// Benchmarks/phrases, of the same weight.
+    /// - Parameter others: the weight of the other first beats, as a part of that of the chosen one.
+    private static func barProbability(_ others: Double, _ metreProbability: Double) -> Double {
+        let evidence = log(1 + max(0, -log(max(others, 1e-100))))
+        let metre = min(max(metreProbability, 1e-3), 1 - 1e-3)
+        let logOdds =
+            barCalibration.evidence * evidence + barCalibration.metre * log(metre / (1 - metre))
+            + barCalibration.offset
+        return 1 / (1 + exp(-logOdds))
     }
 
     private func confidence(_ probability: Double) -> Double {

@@ -13,11 +13,22 @@ extension TempoEstimator {
             beatSeconds: tempo.beatSeconds, envelope: envelope, chroma: chroma, latencySeconds: latencySeconds
         )
         let phrases = PhraseFinder.trained.phrases(
-            sound, beatSeconds: tempo.beatSeconds, firstBarScores: scores)
+            sound, beatSeconds: tempo.beatSeconds, metreScores: scores,
+            downbeatScores: downbeatScores(tempo, envelope: envelope, sound: sound),
+            metreProbability: tempo.barConfidence ?? 0.5)
         guard let phrases else { return TempoAndPhrases(tempo: tempo, phrases: nil) }
         var whole = tempo
         whole.firstDownbeat = phrases.firstDownbeat
         whole.barConfidence = min(phrases.barProbability, tempo.beatConfidence ?? 1)
         return TempoAndPhrases(tempo: whole, phrases: phrases.boundaries)
+    }
+
+    /// Returns, for each of the first beats of a track, as many as a bar has, the score of bars that start there
+    /// (``DownbeatNetwork``).
+    static func downbeatScores(_ tempo: Tempo, envelope: OnsetEnvelope, sound: BeatSound) -> [Double] {
+        let frames = tempo.beatSeconds.map { ($0 - latencySeconds) * envelope.framesPerSecond }
+        return DownbeatNetwork.trained.firstBarScores(
+            steps: BeatSteps(features: envelope.features, beatFrames: frames), changes: BeatChanges(sound),
+            beatsPerBar: tempo.beatsPerBar ?? 0)
     }
 }

@@ -3,7 +3,7 @@
 import Foundation
 
 /// Writes what the phrase finder sees, for training: pieces/*.mp3 → phrases/*.json (tempo, beats, bars, boundaries found) and
-/// phrases/*.f32 (the values of each beat).
+/// phrases/*.f32 (the values of each beat) and phrases/*.u8 (the features of each frame).
 ///
 ///     phrase-lab CACHE
 ///
@@ -50,10 +50,14 @@ struct PhraseLab {
                 latencySeconds: TempoEstimator.latencySeconds)
             let novelty = PhraseNovelty(sound, beatsPerBar: tempo.beatsPerBar ?? 4).values.flatMap { $0 }
             try novelty.withUnsafeBytes { try Data($0).write(to: target.appendingPathExtension("f32")) }
+            try envelope.features.frames.withUnsafeBytes {
+                try Data($0).write(to: target.appendingPathExtension("u8"))
+            }
             let answer: [String: Any] = [
                 "bpm": tempo.bpm, "beats": tempo.beatSeconds, "beats_per_bar": tempo.beatsPerBar ?? 0,
                 "first_downbeat": tempo.firstDownbeat ?? 0, "bar_confidence": tempo.barConfidence ?? 0,
                 "beat_confidence": tempo.beatConfidence ?? 0, "bar_scores": scores,
+                "downbeat_scores": TempoEstimator.downbeatScores(tempo, envelope: envelope, sound: sound),
                 "bpm_confidence": tempo.confidence,
                 "chroma": detector.chroma.frames.map { frame in (0..<12).map { Int(frame[$0]) } },
                 "first_seconds": detector.chroma.firstSeconds, "seconds": detector.chroma.secondsPerFrame,
