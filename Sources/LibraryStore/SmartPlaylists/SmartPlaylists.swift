@@ -17,7 +17,7 @@ package final class SmartPlaylists: Sendable, SmartPlaylistSource {
         var fixed: Fixed?
     }
 
-    /// What tracks of rules that read no listening data depend on.
+    /// The state that tracks of rules without listening data depend on.
     private struct Fixed: Equatable {
         var revision: CatalogueRevision
         var day: Int
