@@ -68,7 +68,7 @@ struct CrossfadeTempoTests {
     func unreliableBeats() throws {
         let sure = track(bpm: 120)
         var unsure = track(bpm: 123, first: 1.23)
-        unsure.tempo?.beatConfidence = 0.49
+        unsure.tempo?.beatConfidence = 0.39
         for plan in [CrossfadePlan(from: sure, to: unsure), CrossfadePlan(from: unsure, to: sure)] {
             let tempo = try #require(plan.tempo)
             #expect(tempo.canAlign && tempo.outgoingBeatSeconds == nil && tempo.incomingBeatSeconds == nil)
