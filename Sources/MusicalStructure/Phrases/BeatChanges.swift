@@ -1,5 +1,7 @@
 /// How much the sound changes at each beat: the difference between the mean of a number of beats before and after, and the difference
 /// of a beat from one some beats earlier, by group of values (``BeatSound/groups``), relative to the mean and deviation over the track.
+///
+/// The changes are computed where they are needed: those of all beats of hours of music would take more memory than their sound.
 struct BeatChanges {
     /// Numbers of beats before and after that are compared.
     private static let windows = [1, 2, 4, 8]
@@ -10,39 +12,50 @@ struct BeatChanges {
     /// Values relative to the mean, in units of the deviation, are within ± this.
     private static let limit: Float = 4
 
-    /// The values of each beat.
-    let values: [[Float]]
+    private let sound: BeatSound
+    /// For each value, the mean over the track, and the factor from differences to normalised values.
+    private let statistics: [(mean: Float, factor: Float)]
 
     init(_ sound: BeatSound) {
-        let repetitions = Self.lags.map { sound.repetitionSums(lag: $0) }
-        let raw = (0..<sound.count).map { beat -> [Float] in
-            var row = Self.windows.flatMap { window -> [Float] in
-                guard beat > 0 else { return [Float](repeating: 0, count: BeatSound.groups.count) }
-                return sound.difference(
-                    at: beat, before: min(window, beat), after: min(window, sound.count - beat))
+        self.sound = sound
+        var (sums, squares) = (
+            [Double](repeating: 0, count: Self.count), [Double](repeating: 0, count: Self.count)
+        )
+        for beat in 0..<sound.count {
+            for (index, value) in Self.changes(of: sound, at: beat).enumerated() {
+                sums[index] += Double(value)
+                squares[index] += Double(value) * Double(value)
             }
-            for sums in repetitions {
-                for (later, earlier) in zip(sums[beat + 1], sums[beat]) {
-                    row.append(max(0, later - earlier).squareRoot())
-                }
-            }
-            return row
         }
-        values = Self.normalised(raw)
+        let scale = 1 / Double(max(1, sound.count))
+        statistics = zip(sums, squares).map { sum, square in
+            let mean = sum * scale
+            let deviation = max(0, square * scale - mean * mean).squareRoot()
+            return (Float(mean), Float(1 / (deviation + 0.25 * mean + 1e-3)))
+        }
     }
 
-    private static func normalised(_ rows: [[Float]]) -> [[Float]] {
-        guard !rows.isEmpty else { return [] }
-        let scale = 1 / Float(rows.count)
-        let statistics = (0..<count).map { value -> (mean: Float, factor: Float) in
-            let mean = rows.reduce(0) { $0 + $1[value] } * scale
-            let variance = rows.reduce(0) { $0 + ($1[value] - mean) * ($1[value] - mean) } * scale
-            return (mean, 1 / (variance.squareRoot() + 0.25 * mean + 1e-3))
+    /// Number of beats.
+    var beatCount: Int { sound.count }
+
+    /// The values of a beat, ``count`` of them.
+    subscript(beat: Int) -> [Float] {
+        zip(Self.changes(of: sound, at: beat), statistics).map { value, statistic in
+            min(max((value - statistic.mean) * statistic.factor, -Self.limit), Self.limit)
         }
-        return rows.map { row in
-            zip(row, statistics).map { value, statistic in
-                min(max((value - statistic.mean) * statistic.factor, -limit), limit)
-            }
+    }
+
+    private static func changes(of sound: BeatSound, at beat: Int) -> [Float] {
+        var row: [Float] = []
+        row.reserveCapacity(count)
+        for window in windows {
+            row +=
+                beat == 0
+                ? [Float](repeating: 0, count: BeatSound.groups.count)
+                : sound.difference(
+                    at: beat, before: min(window, beat), after: min(window, sound.count - beat))
         }
+        for lag in lags { row += sound.change(at: beat, lag: lag) }
+        return row
     }
 }

@@ -71,20 +71,26 @@ struct BeatSound {
         var sums = [[Float]](repeating: [Float](repeating: 0, count: Self.groups.count), count: count + 1)
         for beat in 0..<count {
             for (index, group) in Self.groups.enumerated() {
-                var sum = sums[beat][index]
-                if beat >= lag {
-                    let squares = group.reduce(Float(0)) { sum, value in
-                        let change =
-                            values[beat * Self.valueCount + value]
-                            - values[(beat - lag) * Self.valueCount + value]
-                        return sum + change * change
-                    }
-                    sum += squares / Float(group.count)
-                }
+                let sum = sums[beat][index] + squaredChange(at: beat, lag: lag, group)
                 sums[beat + 1][index] = sum
             }
         }
         return sums
+    }
+
+    /// Returns the root of the mean squared difference, by group, of a beat from the one `lag` beats earlier; 0 without such a beat.
+    func change(at beat: Int, lag: Int) -> [Float] {
+        Self.groups.map { squaredChange(at: beat, lag: lag, $0).squareRoot() }
+    }
+
+    private func squaredChange(at beat: Int, lag: Int, _ group: Range<Int>) -> Float {
+        guard beat >= lag else { return 0 }
+        let squares = group.reduce(Float(0)) { sum, value in
+            let change =
+                values[beat * Self.valueCount + value] - values[(beat - lag) * Self.valueCount + value]
+            return sum + change * change
+        }
+        return squares / Float(group.count)
     }
 
     private func total(_ beats: Range<Int>, _ value: Int) -> Double {

@@ -48,9 +48,9 @@ struct DownbeatNetwork: Sendable {
     ///   - changes: the changes at each beat; as many beats as in `steps`.
     ///   - beatsPerBar: one of ``Metre/lengths``; otherwise all scores are 0.
     func firstBarScores(steps: BeatSteps, changes: BeatChanges, beatsPerBar: Int) -> [Double] {
-        let count = min(steps.count / BeatSteps.perBeat, changes.values.count)
+        let count = min(steps.count / BeatSteps.perBeat, changes.beatCount)
         return firstBarScores(beatCount: count, beatsPerBar: beatsPerBar) { beat in
-            (steps[beat * BeatSteps.perBeat..<(beat + 1) * BeatSteps.perBeat], changes.values[beat])
+            (steps[beat * BeatSteps.perBeat..<(beat + 1) * BeatSteps.perBeat], changes[beat])
         }
     }
 

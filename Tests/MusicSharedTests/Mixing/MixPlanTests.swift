@@ -114,7 +114,7 @@ struct MixPlanTests {
         var (from, to) = (track(1), track(2))
         switch reason {
         case "tempi": to = track(2, bpm: 134)
-        case "beats": from.tempo?.beatConfidence = 0.4
+        case "beats": from.tempo?.beatConfidence = 0.39
         case "bars": to.tempo?.downbeatSeconds = []
         case "quiet ending": from.ending = .longTail
         case "fades out slowly":

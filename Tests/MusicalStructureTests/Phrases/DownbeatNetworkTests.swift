@@ -47,8 +47,8 @@ struct DownbeatNetworkTests {
         for beat in 0..<64 {
             values += [Float](repeating: beat / 4 % 2 == 0 ? 0 : size, count: BeatSound.valueCount)
         }
-        let changes = BeatChanges(BeatSound(values: values)).values
-        #expect(changes.count == 64 && changes.allSatisfy { $0.count == BeatChanges.count })
+        let changes = BeatChanges(BeatSound(values: values))
+        #expect(changes.beatCount == 64 && (0..<64).allSatisfy { changes[$0].count == BeatChanges.count })
         for beat in 1..<64 {
             // The first values compare a beat with the one before.
             #expect((changes[beat][0] > 0) == (beat % 4 == 0))
