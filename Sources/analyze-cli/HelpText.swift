@@ -135,8 +135,10 @@ enum HelpText {
         usage: analyze-cli tag MUSIC_DIR [PATH …] [options]
 
         Writes ReplayGain 2.0 tags (REPLAYGAIN_TRACK_GAIN and so on, as rsgain does) from the stored measurements, without
-        decoding; tempo and key only on request, because they replace those of other programs. PATH is a file or folder in the music folder; without it, all tracks are tagged. Files that are
-        already correct are not touched; the audio of the others does not change by a single byte.
+        decoding; tempo and key only on request, because they replace those of other programs. PATH is a file or folder in the
+        music folder; without it, all tracks are tagged. Files that are already correct are not touched; the audio of the
+        others does not change by a single byte. The former values can be restored in the web player of a host with the same
+        data folder: Manage, Trash.
 
           --bpm                      also write the tempo, in whole beats per minute (TBPM); tracks
                                      without a tempo keep what they have

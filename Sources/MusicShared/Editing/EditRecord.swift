@@ -2,7 +2,7 @@
 public struct EditRecord: Codable, Sendable, Equatable {
     /// Origin of the edit.
     public enum Kind: String, Codable, Sendable, CaseIterable {
-        /// Values given by a person.
+        /// Values that a person gave, or that AcoustID found.
         case edit
         /// Fixes of common tag errors.
         case fix

@@ -61,6 +61,7 @@ struct IdentifyCommand {
         let editor = isApplied ? LibraryEditor(music: folder, library: library) : nil
         // A host with the same data folder notifies its clients and the media server.
         let log = isApplied ? try AnalysisQueue(dataFolder).store : nil
+        let record = isApplied ? try RecordedEdits(.edit, in: dataFolder) : nil
         var report = IdentifyReport(isApplied: isApplied, printsJSON: printsJSON, isQuiet: isQuiet)
         var found: Set<RelativePath> = []
         var last = 0
@@ -75,7 +76,9 @@ struct IdentifyCommand {
                 guard let place = places.place(of: track.path) else { continue }
                 found.insert(place)
                 if cancellation.isCancelled { break }
-                if let done = try identify(track, library, client, editor, &report) { edited.append(done) }
+                if let done = try identify(track, library, client, editor, record, &report) {
+                    edited.append(done)
+                }
             }
         }
         if !cancellation.isCancelled {
@@ -91,7 +94,7 @@ struct IdentifyCommand {
     /// - Throws: `AcoustIDError` if further look-ups would fail as well.
     private func identify(
         _ track: CatalogueTrack, _ library: LibraryStore, _ client: AcoustIDClient, _ editor: LibraryEditor?,
-        _ report: inout IdentifyReport
+        _ record: RecordedEdits?, _ report: inout IdentifyReport
     ) throws -> LibraryEditor.Edited? {
         if isForUntitled, track.tags.title != nil, track.tags.artist != nil { return nil }
         guard let analysis = try library.analysis(of: track.audioHash), let profile = analysis.profile else {
@@ -120,6 +123,7 @@ struct IdentifyCommand {
         }
         do throws(TagEditError) {
             let edited = try editor.apply(edit, to: track.path)
+            record?.add(edited.file)
             try? report.add(track, proposal)
             return edited
         } catch {

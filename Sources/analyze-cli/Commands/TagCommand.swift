@@ -72,6 +72,7 @@ struct TagCommand {
         var report = TagReport(isDryRun: isDryRun, printsJSON: printsJSON, isQuiet: isQuiet)
         // A host with the same data folder notifies its clients and the media server.
         let log = isDryRun ? nil : try AnalysisQueue(dataFolder).store
+        let record = isDryRun ? nil : try RecordedEdits(.measurements, in: dataFolder)
         var found: Set<RelativePath> = []
         var last = 0
         while !cancellation.isCancelled {
@@ -83,7 +84,7 @@ struct TagCommand {
                 guard let place = places.place(of: track.path) else { continue }
                 found.insert(place)
                 if cancellation.isCancelled { break }
-                if let done = try tag(track, planner, editor, &report) { edited.append(done) }
+                if let done = try tag(track, planner, editor, record, &report) { edited.append(done) }
             }
             try? log?.announce(edited: edited)
         }
@@ -97,15 +98,16 @@ struct TagCommand {
 
     private func tag(
         _ track: CatalogueTrack, _ planner: MeasuredTagPlanner, _ editor: LibraryEditor,
-        _ report: inout TagReport
+        _ record: RecordedEdits?, _ report: inout TagReport
     ) throws -> LibraryEditor.Edited? {
         let plan = try planner.plan(track)
-        guard case .write(let edit) = plan.outcome, !isDryRun else {
+        guard case .write(let edit) = plan.outcome, let record else {
             try report.add(track.path, plan)
             return nil
         }
         do throws(TagEditError) {
             let edited = try editor.apply(edit, to: track.path)
+            record.add(edited.file)
             var done = plan
             if !edited.file.isChanged { done.outcome = .unchanged }
             try? report.add(track.path, done)

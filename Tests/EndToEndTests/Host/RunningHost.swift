@@ -9,9 +9,13 @@ struct RunningHost {
 
     /// - Parameter wrapper: a command that runs the host, in a separate namespace for instance.
     init(_ fixture: MusicFixture, _ arguments: [String] = [], wrapper: [String] = []) throws {
+        try self.init(music: fixture.music, data: fixture.data, arguments, wrapper: wrapper)
+    }
+
+    init(music: String, data: String, _ arguments: [String] = [], wrapper: [String] = []) throws {
         let program = try RunningProgram(
             wrapper + [
-                BuiltProgram.path("stream-host"), "serve", "--music", fixture.music, "--data", fixture.data,
+                BuiltProgram.path("stream-host"), "serve", "--music", music, "--data", data,
                 "--port", "0", "--trust-lan",
             ] + arguments)
         try #require(

@@ -60,6 +60,12 @@ struct IdentifyTests {
             try tags().filter { ["title", "artist", "album"].contains($0.key) }
                 == ["title": "Right", "artist": "Someone", "album": "Album"])
 
+        let host = try RunningHost(music: music, data: data)
+        let edits = try host.curl("/edits")
+        #expect(edits.contains("\"kind\":\"edit\"") && edits.contains("\"artist\""), "\(edits)")
+        host.program.signal(SIGTERM)
+        _ = try host.program.wait()
+
         let again = try run(server, "--apply")
         #expect(again.errors.contains("0 tagged, 1 already correct"), "\(again.errors)")
         let requests = try server.diary()

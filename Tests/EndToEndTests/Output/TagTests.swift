@@ -61,6 +61,32 @@ struct TagTests {
             failed.errors.contains("1 tagged, 0 already correct, 0 skipped, 2 failed"), "\(failed.errors)")
     }
 
+    @Test("The values of a run are one edit in the history of a host, which restores the former ones")
+    func undo() throws {
+        #expect(try AnalyzeCLI.run("tag", music, "--data", data, "--dry-run").status == 0)
+        let host = try RunningHost(music: music, data: data)
+        #expect(try host.curl("/edits").contains("\"total\":0"))
+        let former = try tags(1)
+        #expect(try AnalyzeCLI.run("tag", music, "--data", data, "--bpm").status == 0)
+        #expect(try tags(1)["REPLAYGAIN_ALBUM_GAIN"] != nil)
+
+        struct Answer: Decodable {
+            struct Edit: Decodable {
+                let edit_id: Int
+                let kind: String
+                let file_count: Int
+            }
+            let items: [Edit]
+        }
+        let answer = try JSONDecoder().decode(Answer.self, from: Data(host.curl("/edits").utf8))
+        let edit = try #require(answer.items.first)
+        #expect(answer.items.count == 1 && edit.kind == "measurements" && edit.file_count == 2)
+        #expect(try host.curl("/edits/\(edit.edit_id)/undo", "-X", "POST").contains("\"changed_count\":2"))
+        #expect(try tags(1) == former)
+        host.program.signal(SIGTERM)
+        #expect(try host.program.wait().status == 0)
+    }
+
     @Test("Tempo and key alone are written on request", arguments: [["--id3v2-only"], ["--id3v1-only"]])
     func tempoAndKey(format: [String]) async throws {
         let clicks = PCM(

@@ -1,12 +1,10 @@
-internal import APIDescription
-internal import LibraryStore
-internal import MusicFiles
-internal import MusicShared
+package import LibraryStore
+package import MusicShared
 internal import Synchronization
 internal import Tagging
 
-/// Records the files that one request edits in the history, as one edit that can be undone.
-final class EditRecorder: Sendable {
+/// Records the files that one request or command edits in the history, as one edit that can be undone.
+package final class EditRecorder: Sendable {
     private struct State {
         var id: Int?
         var hasFailed = false
@@ -19,21 +17,21 @@ final class EditRecorder: Sendable {
     /// - Parameters:
     ///   - kind: what makes the edits.
     ///   - id: the edit that an earlier request began; nil to begin one with the first changed file.
-    init(_ kind: EditRecord.Kind, continuing id: Int? = nil) {
+    package init(_ kind: EditRecord.Kind, continuing id: Int? = nil) {
         self.kind = kind
         continued = id
         state = Mutex(State())
     }
 
     /// The edit's ID; nil if this request has changed nothing that can be undone.
-    var id: Int? { state.withLock { $0.id } }
+    package var id: Int? { state.withLock { $0.id } }
 
     /// Adds a file, unless nothing of it can be restored.
     /// - Parameters:
     ///   - changes: the changes by fixes.
     ///   - complain: called once if the history cannot be written. The edits go on: they are what was asked for.
-    func add(
-        _ file: TagEditOutcome, _ changes: [EditResult.Change], to history: EditHistory,
+    package func add(
+        _ file: TagEditOutcome, _ changes: [EditResult.Change] = [], to history: EditHistory,
         complain: (String) -> Void
     ) {
         guard file.isChanged, !file.formerTags.isEmpty else { return }
@@ -52,18 +50,5 @@ final class EditRecorder: Sendable {
                 state.hasFailed = true
             }
         }
-    }
-}
-
-extension KeyedDecodingContainer {
-    /// Decodes the ID of an edit in the history; nil if the key is absent.
-    func decodeEditID(_ key: Key) throws -> Int? {
-        guard contains(key) else { return nil }
-        let id = try decode(Int.self, forKey: key)
-        guard JSONSchema.identifiers.contains(id) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: key, in: self, debugDescription: "not a valid edit ID")
-        }
-        return id
     }
 }
