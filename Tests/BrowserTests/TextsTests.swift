@@ -5,14 +5,16 @@ import Testing
 /// The languages of the page.
 @Suite("Texts of the page", .timeLimit(.minutes(30)))
 struct TextsTests {
+    /// Two pieces, and a file that cannot be analysed.
     private static func files() throws -> [(name: String, bytes: [UInt8])] {
-        try zip(["First", "Second"], [UInt64(1), 2]).map { name, seed in
+        let pieces = try zip(["First", "Second"], [UInt64(1), 2]).map { name, seed in
             let tags = ["--tt", "\(name) piece", "--ta", "Ensemble", "--tl", "Collection", "--tg", "Folk"]
             return (
                 "\(seed).mp3",
                 try Encoders.lame(PCM.music(frameCount: 60 * 44_100, seed: seed), ["-b", "64"] + tags)
             )
         }
+        return pieces + [("no-music.mp3", Array("Milk, eggs, bread\n".utf8))]
     }
 
     /// Runs the check of texts on a folder with one script and, if there are any, translations.
@@ -129,6 +131,9 @@ struct TextsTests {
                     #expect(told["left"] as? [String] == [], "at \(width)")
                     #expect(told["wide"] as? [String] == [], "at \(width)")
                 }
+                let failed = try await checks.run("failure", in: browser, key: played.key)
+                let reasons = ["de": "Die Datei ist keine Musik.", "ja": "音楽ファイルではありません。"]
+                #expect(failed["reason"] as? String == reasons[language])
             }
         }
     }

@@ -1,21 +1,33 @@
 // Holds back the host's answers until `answer` is called, and measures how far content moves. Loaded before the page's own scripts.
+// Answers about similar songs, which the host computes, are held back until `answerLate` is called.
 (() => {
     const real = fetch;
     const held = [];
+    const late = [];
     let isHeld = !sessionStorage.getItem('isAnswering');
+    let isLateHeld = isHeld;
     window.openRequests = 0;
     window.answer = () => {
         isHeld = false;
-        for (const go of held.splice(0)) go();
+        for (const { go } of held.splice(0)) go();
     };
+    window.answerLate = () => {
+        isLateHeld = false;
+        for (const { go } of late.splice(0)) go();
+    };
+    /** Paths of the requests that wait. */
+    window.heldPaths = () => [...held, ...late].map((each) => each.path);
+    /** Number of requests whose answers arrive without another call. */
+    window.expectedRequests = () => window.openRequests - held.length - late.length;
     window.fetch = async (url, init) => {
         const { pathname } = new URL(url, location.href);
         window.openRequests++;
         try {
+            const isLate = pathname.endsWith('/similar');
             // The page has to know its account before it shows anything.
-            if (isHeld && !/^\/(auth|player)/.test(pathname)) {
+            if (isLate ? isLateHeld : isHeld && !/^\/(auth|player)/.test(pathname)) {
                 await new Promise((resolve, reject) => {
-                    held.push(resolve);
+                    (isLate ? late : held).push({ path: pathname, go: resolve });
                     init?.signal?.addEventListener('abort', () => reject(init.signal.reason));
                 });
             }

@@ -39,7 +39,12 @@ const checks = {
 
     /** Waits for what is shown without answers, and then for the view. */
     async load(key, path, selector) {
-        await until('the view', () => location.hash === `#${path}` && one('.content > .page'));
+        await until(`the view ${path}`, () => location.hash === `#${path}` && one('.content > .page')).catch(async (error) => {
+            const names = (await indexedDB.databases()).map(({ name }) => name);
+            throw new Error(
+                `${error.message}; ${document.readyState}, waiting requests: ${heldPaths()}, open: ${openRequests}, databases: ${names}`,
+            );
+        });
         // On a later visit, a view may be complete without an answer.
         await until(`${path}: placeholders`, () => one('.content .bones') || !sessionStorage.getItem('isFirst'));
         await frames(10);
@@ -56,16 +61,21 @@ const checks = {
             isHidden: bones?.getAttribute('aria-hidden') === 'true',
         };
         await frames(3);
+        const quiet = async (count) => {
+            let pictures = 0;
+            await until(`${path}: answers`, () => {
+                pictures = count() ? 0 : pictures + 1;
+                return pictures > 8;
+            });
+        };
         answer();
+        await quiet(expectedRequests);
+        answerLate();
         await until(
             `${path} shows ${selector}`,
             () => one(`.content ${selector}`) && !one('.content .bones, .content [aria-busy=true]'),
         );
-        let quiet = 0;
-        await until(`${path} is complete`, () => {
-            quiet = openRequests ? 0 : quiet + 1;
-            return quiet > 8;
-        });
+        await quiet(() => openRequests);
         await frames(5);
         return {
             ...told,

@@ -93,4 +93,11 @@ const checks = {
         }
         return { left: [...new Set(left)], wide: [...new Set(wide)], views: VIEWS.length };
     },
+
+    /** Returns why a file could not be analysed. */
+    async failure() {
+        await visit('/manage/analysis');
+        const reason = await until('the failure', () => one('.content .is-bad'));
+        return { reason: reason.textContent };
+    },
 };

@@ -2,38 +2,93 @@ import { currentLanguage, t } from '../texts/text.js';
 
 /** Texts of errors that people meet, by the host's code. */
 const texts = () => ({
+    access_refused: t('The service does not accept the token, key or secret.'),
+    account_name_taken: t('Another account has this name.'),
     analysis_damaged: t('The analysis of this track is damaged. Analyse it again.'),
+    analysis_failed: t('The file cannot be analysed.'),
+    archive_bomb: t('The zip file unpacks to far more than music would.'),
+    audio_would_change: t('The edited file would not contain the same audio.'),
+    busy: t('The file or the library is in use. Try again in a moment.'),
+    cannot_keep_owner: t('The owner of the file cannot be kept.'),
     changed_meanwhile: t('This has changed in the meantime. Try again.'),
     content_too_large: t('This is larger than the host allows.'),
+    damaged_archive: t('The zip file is damaged.'),
+    decoder_failed: t('The audio cannot be decoded.'),
+    empty_file: t('The file is empty.'),
+    encrypted: t('The audio is encrypted.'),
     file_changed: t('The file has changed on the host. Try again in a moment.'),
     file_missing: t('The file is missing on the host.'),
     file_too_large: t('The file is larger than the host allows.'),
+    file_unreadable: t('The host cannot read the file.'),
+    file_vanished: t('The file is missing on the host.'),
+    folder_blocked: t('A file or a link is in the way of the folder.'),
     internal_error: t('The host reports an internal error.'),
+    invalid_value: t('A value cannot be stored in tags.'),
+    main_account: t('The account of the API key cannot be deleted, and stays an owner.'),
     name_taken: t('This name is already in use. Choose another one.'),
+    nested_archive: t('A zip file inside a zip file is not unpacked.'),
+    no_app_password: t('Sign in with an app password for this.'),
     no_audio: t('The file contains no audio.'),
+    no_format: t('The start of the file is damaged.'),
+    no_headers: t('The start of the file is damaged.'),
     no_jukebox: t('This host has no jukebox that you may control.'),
     no_space: t('The disk of the host is full.'),
+    no_stream_info: t('The start of the file is damaged.'),
+    no_such_account: t('The account no longer exists.'),
     no_such_album: t('The album is no longer in the library.'),
     no_such_artist: t('The artist is no longer in the library.'),
+    no_such_edit: t('The edit is no longer in the history.'),
+    no_such_genre: t('No track has this genre.'),
     no_such_playlist: t('The playlist no longer exists.'),
+    no_such_recording: t('The recording no longer exists.'),
+    no_such_share: t('The link no longer exists.'),
     no_such_station: t('The station no longer exists.'),
     no_such_track: t('The track is no longer in the library.'),
+    no_such_upload: t('The upload has expired. Start it again.'),
     not_analysed: t('The track is not analysed yet.'),
+    not_authorized: t('Access has not been allowed yet.'),
+    not_duplicates: t('The files no longer have the same recording.'),
     not_in_trash: t('The file is no longer in the trash.'),
     not_owner: t('This belongs to another account.'),
+    not_ready: t('The host is not ready yet. Try again in a moment.'),
+    other_file_type: t('The file is not music.'),
+    part_of_file: t('The track is a part of a file, from a cue sheet.'),
     path_taken: t('There is already a file at this place.'),
     precondition_failed: t('This has changed in the meantime. Try again.'),
+    primary_away: t('The main host, which stores all changes, cannot be reached.'),
+    read_failed: t('The host cannot read the file.'),
     read_only: t('The host may not change this file.'),
     role_required: t('Your account may not do this.'),
+    service_failed: t('The service cannot be reached, or does not answer as expected.'),
+    smart_playlist: t('The songs of a smart playlist follow from rules.'),
+    state_differs: t('The file has changed since.'),
+    station_failed: t('The station cannot be reached, or sends nothing that can be played.'),
+    system_failed: t('The host could not write the file.'),
+    tags_not_written: t('The file’s tags are damaged or too large to be edited safely.'),
+    tags_only: t('The file contains only tags.'),
+    too_many_failures: t('Too many wrong keys. Wait a moment.'),
+    too_many_relays: t('The host relays as many other stations as it is allowed to.'),
+    too_many_stations: t('The list of stations is full.'),
+    too_many_uploads: t('Too many uploads are in progress. Try again in a moment.'),
+    trash_failed: t('The file could not be moved.'),
+    truncated: t('The end of the file is missing.'),
+    undecodable: t('The audio cannot be decoded.'),
+    unreadable_entry: t('A file in the zip file cannot be read.'),
+    unsupported_codec: t('The file’s audio format is not supported.'),
+    unsupported_layer: t('The file’s audio format is not supported.'),
+    unsupported_sample_rate: t('The file’s sample rate is not supported.'),
+    unsupported_tag: t('The file’s tags are damaged or too large to be edited safely.'),
+    value_not_kept: t('A value cannot be stored in this kind of file.'),
     write_failed: t('The host could not write the file.'),
+    wrong_password: t('The name or the password is wrong.'),
 });
 
 /**
- * Returns the text of the host's error in the language of the page; undefined for other codes and in English, because the host's
- * own messages are English and say more.
- * @param {string | undefined} code
- * @returns {string | undefined}
+ * Returns the text of an error that the host reports, in the language of the page where it is known. In English, it is the host's
+ * own message, which says more.
+ * @param {{code?: string, message?: string}} error
+ * @returns {string} empty if the error has neither
  */
-export function codeText(code) {
-    return code && currentLanguage() !== 'en' ? texts()[code] : undefined;
+export function errorText({ code, message }) {
+    return (code && currentLanguage() !== 'en' && texts()[code]) || message || '';
 }

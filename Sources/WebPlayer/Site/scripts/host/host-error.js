@@ -1,4 +1,4 @@
-import { codeText } from './code-texts.js';
+import { errorText } from './code-texts.js';
 import { t } from '../texts/text.js';
 
 /**
@@ -37,7 +37,7 @@ export class HostError extends Error {
         }
         return new HostError(
             kindOf(response.status),
-            codeText(said.code) || said.message || t('The host returned status {status}.', { status: response.status }),
+            errorText(said) || t('The host returned status {status}.', { status: response.status }),
             {
                 status: response.status,
                 code: said.code ?? '',

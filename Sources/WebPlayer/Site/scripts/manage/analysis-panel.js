@@ -1,6 +1,7 @@
+import { errorText } from '../host/code-texts.js';
 import { textButton } from '../views/parts/buttons.js';
 import { h } from '../views/parts/dom.js';
-import { markBusy, placeholder } from '../views/parts/placeholder.js';
+import { endPlaceholders, markBusy, startPlaceholders } from '../views/parts/placeholder.js';
 import { emptyRow, listRow, rowList, settingsGroup } from '../views/parts/setting-rows.js';
 import { listText, momentText } from '../views/parts/texts.js';
 import { t } from '../texts/text.js';
@@ -58,9 +59,7 @@ export class AnalysisPanel {
     }
 
     open() {
-        for (const list of [this.#jobs, this.#failures]) {
-            if (list.childElementCount === 0) list.replaceChildren(placeholder('setting'));
-        }
+        startPlaceholders('setting', this.#jobs, this.#failures);
         markBusy(this.element, true);
         this.#load();
         this.#timer = setInterval(() => {
@@ -83,7 +82,7 @@ export class AnalysisPanel {
             await this.#loadFailures();
             this.#note.textContent = '';
         } catch (error) {
-            for (const list of [this.#jobs, this.#failures]) list.querySelector('.bones')?.remove();
+            endPlaceholders(this.#jobs, this.#failures);
             this.#note.textContent = error.message;
         }
         markBusy(this.element, false);
@@ -181,7 +180,7 @@ export class AnalysisPanel {
         const rows = [...this.#failed.values()].reverse().map((failure) =>
             listRow(
                 failure.relative_path,
-                [h('small.is-bad', null, failure.message)],
+                [h('small.is-bad', null, errorText(failure))],
                 h('span.manage-badge', null, failure.code),
                 textButton(t('Retry'), () => this.#start({ relative_path: failure.relative_path, force: true })),
             )

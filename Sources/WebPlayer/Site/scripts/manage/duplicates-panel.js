@@ -1,7 +1,8 @@
+import { errorText } from '../host/code-texts.js';
 import { textButton } from '../views/parts/buttons.js';
 import { confirmed } from '../views/parts/dialog.js';
 import { h } from '../views/parts/dom.js';
-import { markBusy, placeholder } from '../views/parts/placeholder.js';
+import { endPlaceholders, markBusy, startPlaceholders } from '../views/parts/placeholder.js';
 import { settingsGroup } from '../views/parts/setting-rows.js';
 import { bitRateText, clock, sizeText } from '../views/parts/texts.js';
 import { t } from '../texts/text.js';
@@ -56,7 +57,7 @@ export class DuplicatesPanel {
     async #load(offset, said = '') {
         const turn = ++this.#turn;
         if (offset === 0 && !said) this.#note.textContent = t('Comparing recordings…');
-        if (this.#list.childElementCount === 0) this.#list.replaceChildren(placeholder('settings'));
+        startPlaceholders('settings', this.#list);
         markBusy(this.element, true);
         try {
             const page = await this.#client.json('/duplicates', { query: { limit: LIMIT, offset }, timeout: TIMEOUT });
@@ -78,7 +79,7 @@ export class DuplicatesPanel {
         } catch (error) {
             if (turn !== this.#turn) return;
             markBusy(this.element, false);
-            this.#list.querySelector(':scope > .bones')?.remove();
+            endPlaceholders(this.#list);
             this.#note.textContent = error.message;
         }
     }
@@ -142,7 +143,7 @@ export class DuplicatesPanel {
             const failed = answer.results.filter((result) => result.error);
             const said = [
                 t('{count} files moved to the trash.', { count: answer.changed_count }),
-                ...failed.slice(0, 3).map((result) => result.error.message),
+                ...failed.slice(0, 3).map((result) => errorText(result.error)),
                 failed.length > 3 && t('{count} more errors.', { count: failed.length - 3 }),
             ];
             await this.#load(0, said.filter(Boolean).join(' '));

@@ -1,7 +1,8 @@
+import { errorText } from '../host/code-texts.js';
 import { textButton } from '../views/parts/buttons.js';
 import { confirmed } from '../views/parts/dialog.js';
 import { h } from '../views/parts/dom.js';
-import { markBusy, placeholder } from '../views/parts/placeholder.js';
+import { endPlaceholders, markBusy, startPlaceholders } from '../views/parts/placeholder.js';
 import { emptyRow, listRow, rowList, settingsGroup } from '../views/parts/setting-rows.js';
 import { momentText, sizeText } from '../views/parts/texts.js';
 import { orToast } from '../views/parts/toast.js';
@@ -51,9 +52,7 @@ export class TrashPanel {
 
     open() {
         this.#history.addEventListener('change', this.#onEdit);
-        for (const list of [this.#list, this.#edits]) {
-            if (list.childElementCount === 0) list.replaceChildren(placeholder('setting'));
-        }
+        startPlaceholders('setting', this.#list, this.#edits);
         markBusy(this.element, true);
         Promise.all([this.#load(''), this.#loadEdits()]).then(() => markBusy(this.element, false));
     }
@@ -115,7 +114,7 @@ export class TrashPanel {
 
     /** Shows why a list could not be loaded; what it has shown stays. */
     #showError(list, error) {
-        list.querySelector('.bones')?.remove();
+        endPlaceholders(list);
         this.#note.textContent = error.message;
     }
 
@@ -138,7 +137,10 @@ export class TrashPanel {
                 h(
                     'small.is-bad',
                     null,
-                    t('Not undone: {path}: {failure}', { path: files[0].relative_path, failure: failureText(files[0]) }),
+                    t('Not undone: {path}: {failure}', {
+                        path: files[0].relative_path,
+                        failure: errorText({ code: files[0].failure_code, message: files[0].failure }),
+                    }),
                 ),
             ],
             undo,
@@ -148,9 +150,4 @@ export class TrashPanel {
                 }),
         );
     }
-}
-
-/** @param {import('./tags/edit-history.js').Edit['files'][0]} file */
-function failureText({ failure, failure_code: code }) {
-    return code === 'state_differs' ? t('The file has changed since.') : failure;
 }

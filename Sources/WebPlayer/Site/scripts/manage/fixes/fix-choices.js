@@ -1,3 +1,4 @@
+import { errorText } from '../../host/code-texts.js';
 import { textButton } from '../../views/parts/buttons.js';
 import { h } from '../../views/parts/dom.js';
 import { rowList, settingsGroup } from '../../views/parts/setting-rows.js';
@@ -66,7 +67,7 @@ export class FixChoices {
     add(results) {
         for (const { relative_path: path, changes = [], error } of results) {
             if (error) {
-                this.element.append(h('p.is-bad', null, `${path}: ${error.message}`));
+                this.element.append(h('p.is-bad', null, `${path}: ${errorText(error)}`));
                 continue;
             }
             for (const fix of new Set(changes.map((change) => change.fix))) {

@@ -1,3 +1,4 @@
+import { errorText } from '../../host/code-texts.js';
 import { textButton } from '../../views/parts/buttons.js';
 import { confirmed } from '../../views/parts/dialog.js';
 import { h } from '../../views/parts/dom.js';
@@ -121,7 +122,7 @@ export class FixesPanel {
         // After a failed request, its message stays.
         if (isComplete) this.#note.textContent = `${text}.`;
         this.#errors.replaceChildren(
-            ...errors.map(({ relative_path: path, error }) => h('li.is-bad', null, `${path}: ${error.message}`)),
+            ...errors.map(({ relative_path: path, error }) => h('li.is-bad', null, `${path}: ${errorText(error)}`)),
         );
         this.#choices.clear();
         if (done.length) offerUndo(this.#history, text, editID);

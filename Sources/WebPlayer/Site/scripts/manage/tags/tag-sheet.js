@@ -1,3 +1,4 @@
+import { errorText } from '../../host/code-texts.js';
 import { textButton } from '../../views/parts/buttons.js';
 import { showSheet } from '../../views/parts/dialog.js';
 import { h } from '../../views/parts/dom.js';
@@ -227,7 +228,7 @@ class TagSheet {
                 'li.is-bad',
                 null,
                 `${path}: ${
-                    status === 412 ? t('The file has changed in the meantime. Close the form and open it again.') : error.message
+                    status === 412 ? t('The file has changed in the meantime. Close the form and open it again.') : errorText(error)
                 }`,
             )
         ));

@@ -1,3 +1,4 @@
+import { errorText } from '../../host/code-texts.js';
 import { ACCEPTED } from '../../library/audio-files.js';
 import { textButton } from '../../views/parts/buttons.js';
 import { h } from '../../views/parts/dom.js';
@@ -152,7 +153,8 @@ export class UploadPanel {
 /** Formats the result for one file. */
 function resultLine(file) {
     const name = file.relative_path ?? file.file_name;
+    const reason = errorText(file);
     return h(`li${file.status === 'refused' ? '.is-bad' : ''}`, {
-        textContent: `${name}: ${resultTexts()[file.status] ?? file.status}${file.message ? ` (${file.message})` : ''}`,
+        textContent: `${name}: ${resultTexts()[file.status] ?? file.status}${reason && ` (${reason})`}`,
     });
 }

@@ -1,3 +1,4 @@
+import { errorText } from '../../host/code-texts.js';
 import { t } from '../../texts/text.js';
 
 /** Size of a part in bytes. */
@@ -113,7 +114,7 @@ export class UploadTask extends EventTarget {
         const refused = report.files.find(({ status }) => status === 'refused');
         const failure = report.error ?? (refused && report.stored_count + report.duplicate_count === 0 ? refused : null);
         this.sent = this.file.size;
-        this.#become(failure ? 'failed' : 'done', failure?.message ?? '');
+        this.#become(failure ? 'failed' : 'done', errorText(failure ?? {}));
     }
 
     #become(state, message) {

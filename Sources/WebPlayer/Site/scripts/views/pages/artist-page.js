@@ -22,7 +22,7 @@ const TOP = 5;
 const SIMILAR = 12;
 
 /**
- * The page of an artist: top songs, albums, singles and EPs, albums of others, similar artists, and all songs.
+ * The page of an artist: top songs, albums, singles and EPs, albums of others, all songs, and similar artists.
  * @param {Parts} app
  */
 export function artistPage(app, { id: text }) {
@@ -45,9 +45,6 @@ export function artistPage(app, { id: text }) {
     /** @type {number[]} */
     let similar = [];
     let isSimilarKnown = false;
-    let isSimilarDone = false;
-    /** Whether similar artists are being looked for: their row is reserved meanwhile. */
-    const isSimilarLoading = () => !isSimilarDone && tracks.length > 0 && catalogue.artists.length > 1 && connection.mayAnswer;
     const starred = heart(app, 'artists', () => id);
     const actions = h(
         'div.hero-actions',
@@ -61,13 +58,13 @@ export function artistPage(app, { id: text }) {
     const words = h('div.hero-text');
     const cards = cardList('card-wrap', t('Albums by {name}', { name: nameOf() }));
     const shelves = h('div');
+    const similarShelf = h('div.similar-artists');
     /** Finds the artists that sound alike, once the songs are known. */
     const findSimilar = async () => {
         if (isSimilarKnown || !tracks.length) return;
         isSimilarKnown = true;
         const ids = await similarArtists(app.client, [...top, ...tracks.filter((track) => !top.includes(track))], signal);
         similar = ids.filter((each) => catalogue.artistById.has(each)).slice(0, SIMILAR);
-        isSimilarDone = true;
         if (!signal.aborted) redraw();
     };
     /** Whether top songs would be inserted later: plays and ratings are being read. */
@@ -129,17 +126,19 @@ export function artistPage(app, { id: text }) {
             { key: 'shelves', make: () => shelves },
             heading(t('Songs')),
             { key: 'list', make: () => list.element },
+            // At the end, so that nothing moves when they are found.
+            { key: 'similar', make: () => similarShelf },
         ]);
         const released = (album) => albumCard(app, album, { hasYear: true });
         drawShelves(shelves, [
             { title: t('Singles and EPs'), items: singles, make: released },
             { title: t('Appears on'), items: appearsOn, make: released },
-            {
-                title: t('Similar artists'),
-                items: similar.map((each) => catalogue.artistById.get(each)).filter(Boolean),
-                make: (each) => artistCard(app, each),
-            },
-        ], isSimilarLoading() ? [{ key: placeholder, make: () => placeholder('shelf') }] : []);
+        ]);
+        drawShelves(similarShelf, [{
+            title: t('Similar artists'),
+            items: similar.map((each) => catalogue.artistById.get(each)).filter(Boolean),
+            make: (each) => artistCard(app, each),
+        }]);
         topList.refresh();
         list.refresh();
         findSimilar();

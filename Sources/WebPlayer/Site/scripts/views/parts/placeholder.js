@@ -59,6 +59,16 @@ export function waiting(page, content, ...kinds) {
     };
 }
 
+/** Shows placeholders in the lists that are empty, until their content replaces them. @param {PlaceholderKind} kind @param {...HTMLElement} lists */
+export function startPlaceholders(kind, ...lists) {
+    for (const list of lists) if (list.childElementCount === 0) list.append(placeholder(kind));
+}
+
+/** Removes the placeholders of lists whose content could not be loaded. @param {...HTMLElement} lists */
+export function endPlaceholders(...lists) {
+    for (const list of lists) list.querySelector(':scope > .bones')?.remove();
+}
+
 /** Tells screen readers whether an element is being loaded. @param {HTMLElement} element @param {boolean} isBusy */
 export function markBusy(element, isBusy) {
     if (isBusy) element.setAttribute('aria-busy', 'true');
