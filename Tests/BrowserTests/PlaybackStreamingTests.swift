@@ -185,6 +185,17 @@ struct PlaybackStreamingTests {
         #expect(try told.number("retryIn") == -1)
     }
 
+    @Test("Tracks that cannot be played are skipped, but not a whole queue of them")
+    func unplayable() async throws {
+        let told = try await PlaybackPage.told("unplayable")
+        #expect(try told.number("first") == 1)
+        #expect(try told.list("skipped") == [1, 1])
+        #expect(try told.number("isPausedNever") == 1)
+        // Five are skipped; the sixth is shown as failed.
+        #expect(try told.number("index") == 5)
+        #expect(try told.number("tries") == 6)
+    }
+
     @Test("A worker that cannot be loaded, as after an update of the host, is reported with advice")
     func missingWorker() async throws {
         let told = try await PlaybackPage.told("missingWorker")

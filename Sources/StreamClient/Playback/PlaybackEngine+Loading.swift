@@ -241,9 +241,13 @@ extension PlaybackEngine {
 
     /// Skips to the next item if a retry is pointless; otherwise stops.
     private func passOver(_ voice: Voice, _ failure: PlaybackError) {
-        let isHopeless = [.notFound, .notMP3, .unsupported, .badPlaylist, .fileUnreadable]
-            .contains(failure.code)
-        guard isHopeless, let index, queue.indices.contains(index + 1) else { return fail(failure) }
+        let isHopeless = [
+            .notFound, .refused, .notMP3, .unsupported, .badPlaylist, .fileUnreadable, .decoderFailed,
+        ].contains(failure.code)
+        guard isHopeless, passedOverCount < Self.mostPassedOver, let index,
+            queue.indices.contains(index + 1)
+        else { return fail(failure) }
+        passedOverCount += 1
         hub.send(.failed(voice.entry.item, failure))
         start(index + 1, from: 0)
     }

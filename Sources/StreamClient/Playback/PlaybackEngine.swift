@@ -39,6 +39,10 @@ public actor PlaybackEngine {
     var tail: [Float]?
     var notice: PlaybackNotice?
     var lastMeasured: Double?
+    /// Number of items passed over since one has played.
+    var passedOverCount = 0
+    /// Largest number of items passed over in a row: after as many, the reason may concern all.
+    static let mostPassedOver = 5
     /// Position at which to resume after an error.
     var lastPosition = 0.0
     var recorder: StationRecorder?
@@ -107,6 +111,7 @@ public actor PlaybackEngine {
 
     func enter(_ next: PlaybackPhase) {
         phase = next
+        if next.state == .playing { passedOverCount = 0 }
         hub.send(.stateChanged(next.state))
         updateNotice()
         wake()

@@ -680,6 +680,31 @@ const scenarios = {
         return { message: player.message, tries: (await asked()).length, retryIn: player.retryIn ?? -1 };
     },
 
+    /** Tracks that cannot be played: the first of the queue, the next one, and all. */
+    async unplayable() {
+        const bad = track('other');
+        await fail({ match: `^/tracks/${bad.id}/segments`, status: 422 });
+        const player = makePlayer();
+        const skipped = [];
+        player.addEventListener('skip', ({ detail }) => skipped.push(detail.track.id === bad.id));
+        player.queue.playNow([bad, track('long'), bad, track('long')]);
+        await until(() => player.state === 'playing');
+        const first = player.queue.index;
+        player.seek(player.duration - 3);
+        await until(() => player.queue.index === 3 && player.state === 'playing' && player.position > 0.2);
+        const isPausedNever = !player.seen.some(({ state }) => state === 'failed');
+        await asked('');
+        const other = makePlayer();
+        other.queue.playNow(Array(9).fill(bad));
+        await until(() => other.state === 'failed');
+        const tries = (await asked('/segments')).length;
+        const { index } = other.queue;
+        await fail();
+        other.retry();
+        await until(() => other.state === 'playing');
+        return { first, skipped, isPausedNever, tries, index };
+    },
+
     /** The host was updated while the page was open, and names the worker otherwise. */
     async missingWorker() {
         await fail({ match: 'sound-worker', status: 404 });

@@ -118,6 +118,34 @@ struct ErrorHandlingTests {
         }
     }
 
+    @Test("A track that the host refuses is passed over, but not a whole queue of them")
+    func refused() async throws {
+        try await CoreStreamingTests.scene { scene in
+            let item = scene.item(CoreStreamingTests.address)
+            scene.server.fail(.status(422))
+            await scene.engine.play([item, item])
+            #expect(await scene.wait(for: .playing, upTo: 5))
+            #expect(scene.server.requests.count >= 2)
+            #expect(await scene.engine.snapshot().index == 1)
+        }
+        try await CoreStreamingTests.scene { scene in
+            let item = scene.item(CoreStreamingTests.address)
+            scene.server.fail(
+                .status(422), .status(422), .status(422), .status(422), .status(422), .status(422))
+            await scene.engine.play([PlayableItem](repeating: item, count: 8))
+            #expect(
+                await scene.wait(upTo: 5) {
+                    if case .stopped(.error(let error)) = await $0.engine.state {
+                        error.code == .refused
+                    } else {
+                        false
+                    }
+                })
+            #expect(scene.server.requests.count == 6)
+            #expect(await scene.engine.snapshot().index == 5)
+        }
+    }
+
     @Test("Timeout During Streaming")
     func timeout() async throws {
         try await CoreStreamingTests.scene { scene in

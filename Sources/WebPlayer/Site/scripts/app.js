@@ -16,6 +16,7 @@ import { PlayCounts } from './library/play-counts.js';
 import { Playlists } from './library/playlists.js';
 import { Search } from './library/search.js';
 import { Stations } from './library/stations.js';
+import { titleOf } from './library/track-text.js';
 import { EditHistory } from './manage/tags/edit-history.js';
 import { tagItems } from './manage/tags/tag-actions.js';
 import { DownloadStore } from './offline/download-store.js';
@@ -215,6 +216,9 @@ export class App {
         settings.addEventListener('change', (/** @type {any} */ { key }) => {
             if (key === 'playback.speed') player.speed = settings.get(key);
             if (key === 'playback.volume' && player.volume !== settings.get(key)) player.volume = settings.get(key);
+        });
+        player.addEventListener('skip', (/** @type {any} */ { detail: { track, message } }) => {
+            toast(t('Skipped “{title}”: {message}', { title: titleOf(track), message }));
         });
         new OnePlayer(player, () => toast(t('Paused: another tab is playing.')));
         new PlayReporter(player, { actions: this.#waiting, settings });

@@ -1,3 +1,5 @@
+import { titleOf } from '../library/track-text.js';
+
 /**
  * Logs page errors, requests, host events and player activity.
  *
@@ -63,6 +65,10 @@ export function listen(log, { host, events, connection, player, catalogue, downl
                 'Player',
                 `${detail?.kind ?? ''} ${detail?.message ?? ''}${detail?.retryIn ? `, retrying in ${detail.retryIn} s` : ''}`,
             ),
+    );
+    player.addEventListener(
+        'skip',
+        ({ detail: { track, message } }) => log.add('error', 'Player', `Skipped ${titleOf(track)}: ${message}`),
     );
     player.addEventListener(
         'transition',

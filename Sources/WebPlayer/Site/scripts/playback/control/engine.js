@@ -23,6 +23,10 @@ import { entryOf } from '../queue/transition.js';
 const TICK = 100;
 /** Seconds over which the level changes when a playing track becomes part of an album: slow enough not to be noticed. */
 const LEVEL_GLIDE = 4;
+/** Kinds of failure that concern one track: the next one may play. */
+const OF_TRACK = new Set(['bad-answer', 'decoding', 'not-found']);
+/** Maximum number of tracks skipped in a row: after as many, the reason may be another. */
+const MOST_SKIPPED = 5;
 
 /**
  * @typedef {object} Policy
@@ -38,6 +42,10 @@ const DEFAULT_POLICY = { silenceSeconds: 30, probeSeconds: 0.75 };
 export class Engine {
     #follower;
     #notifier;
+    /** Number of tracks skipped since another one began. */
+    #skippedCount = 0;
+    /** The last item that was heard when a track failed. @type {import('../queue/play-queue.js').QueueItem | null} */
+    #heardItem = null;
 
     /**
      * @param {object} parts
@@ -96,7 +104,7 @@ export class Engine {
         );
         this.loader.addEventListener(
             'failure',
-            (/** @type {any} */ { detail }) => this.#notifyError(detail.error, detail.deck, null),
+            (/** @type {any} */ { detail }) => this.#failed(detail.error, detail.deck),
         );
         const joiner = new Joiner({ line, output, supply, settings: this.settings, onPlan: () => emit('plan') });
         this.scheduler = new Scheduler({
@@ -106,7 +114,7 @@ export class Engine {
             supply,
             joiner,
             onBegin: () => this.#notifier.notifyChanges(),
-            onFailure: (error, deck) => this.#notifyError(error, deck, null),
+            onFailure: (error, deck) => this.#failed(error, deck),
         });
         this.#follower = new QueueFollower({
             queue,
@@ -151,6 +159,8 @@ export class Engine {
     /** Retries tracks that failed. */
     retry() {
         for (const deck of this.line.decks) deck.failure = null;
+        this.queue.forgetSkipped();
+        this.#skippedCount = 0;
         this.loader.retry();
         this.tick();
     }
@@ -247,6 +257,23 @@ export class Engine {
     fallAsleep() {
         this.pause();
         this.emit('sleep');
+    }
+
+    /** Skips a track that cannot be played, or reports the failure. */
+    #failed(error, deck) {
+        const { line, queue } = this;
+        if (line.current?.isBegun && line.current.item !== this.#heardItem) {
+            this.#heardItem = line.current.item;
+            this.#skippedCount = 0;
+        }
+        const next = queue.after(deck.item);
+        if (!OF_TRACK.has(error.kind) || !next || next === deck.item || this.#skippedCount >= MOST_SKIPPED) {
+            this.#notifyError(error, deck, null);
+            return;
+        }
+        this.#skippedCount += 1;
+        queue.skip(deck.item);
+        this.emit('skip', { message: error.message, track: deck.track });
     }
 
     #notifyError(error, deck, retryIn) {

@@ -184,6 +184,7 @@ export class Scheduler {
             deck.start(start, from, { isFaded: true });
         } catch (error) {
             deck.failure = error;
+            this.onFailure(error, deck);
         } finally {
             if (line.startToken === token) line.isStarting = false;
             this.pump();

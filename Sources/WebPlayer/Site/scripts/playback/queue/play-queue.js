@@ -16,6 +16,8 @@ let lastUid = 0;
 export class PlayQueue extends EventTarget {
     /** @type {'off' | 'all' | 'one'} */
     #repeatMode;
+    /** Items that cannot be played. @type {WeakSet<QueueItem>} */
+    #unplayable = new WeakSet();
 
     constructor() {
         super();
@@ -130,8 +132,22 @@ export class PlayQueue extends EventTarget {
     /** Plays an item. */
     jump(index) {
         if (!this.items[index]) return;
+        this.#unplayable.delete(this.items[index]);
         this.index = index;
         this.changed({ isNewStart: true, isPlayWanted: true });
+    }
+
+    /** Leaves out an item that cannot be played, until it is asked for. If it is the current one, the next one plays. */
+    skip(item) {
+        this.#unplayable.add(item);
+        const next = item === this.current ? this.after(item) : null;
+        if (next) this.index = this.items.indexOf(next);
+        this.changed({ isNewStart: next !== null });
+    }
+
+    /** Tries items again that could not be played. */
+    forgetSkipped() {
+        this.#unplayable = new WeakSet();
     }
 
     /**
@@ -189,7 +205,7 @@ export class PlayQueue extends EventTarget {
     }
 
     /**
-     * Returns the item that plays after another; null at the end.
+     * Returns the item that plays after another; null at the end. Those that cannot be played are left out.
      * @param {QueueItem | null} item
      * @returns {QueueItem | null}
      */
@@ -197,8 +213,18 @@ export class PlayQueue extends EventTarget {
         if (!item) return null;
         if (this.#repeatMode === 'one') return item;
         const place = this.items.indexOf(item);
-        const next = this.items[(place < 0 ? this.index : place) + 1];
-        return next ?? (this.#repeatMode === 'all' ? this.items[0] ?? null : null);
+        return this.#playableFrom((place < 0 ? this.index : place) + 1, this.#repeatMode === 'all');
+    }
+
+    /** Returns the first item from a place on that can be played. @param {number} start @param {boolean} isRound whether to go on at the start */
+    #playableFrom(start, isRound) {
+        const { items } = this;
+        const end = isRound ? start + items.length : items.length;
+        for (let place = start; place < end; place++) {
+            const item = items[place % items.length];
+            if (!this.#unplayable.has(item)) return item;
+        }
+        return null;
     }
 
     /** Whether the item before or after it in the queue is also its neighbour on the album. */
@@ -219,10 +245,9 @@ export class PlayQueue extends EventTarget {
 
     /** Skips to the next item on request of the user, also if the current one repeats. Returns whether there is one. */
     next() {
-        if (this.index + 1 < this.items.length) this.jump(this.index + 1);
-        else if (this.#repeatMode !== 'off' && this.items.length > 0) this.jump(0);
-        else return false;
-        return true;
+        const next = this.#playableFrom(this.index + 1, this.#repeatMode !== 'off');
+        if (next) this.jump(this.items.indexOf(next));
+        return next !== null;
     }
 
     /** Goes to the previous item. Returns whether there is one. */
