@@ -13,6 +13,10 @@ public struct SpectraDifference: Sendable, Equatable {
     /// The largest 98th percentile of the frames in an eighth of the bands, in dB: a beat that is added softly changes a few bands of
     /// a few frames, by much.
     public var highest: Double
+    /// How much more of the difference has one sign: the largest difference between the 98th percentiles of the frames where the
+    /// first recording is louder and where it is quieter, in an eighth of the bands, in dB. Encoders err in both directions; what is
+    /// mixed into a recording is only added.
+    public var oneSided: Double
 
     /// Bands above this frequency differ between encodings.
     private static let highestHz = 4000.0
@@ -53,7 +57,7 @@ public struct SpectraDifference: Sendable, Equatable {
         let gain = medianGain(first, second, start, otherStart, count, bands)
         var frames: [Double] = []
         frames.reserveCapacity(count)
-        var groups = [[Double]](repeating: [], count: groupCount)
+        var groups = [Group](repeating: Group(), count: groupCount)
         for frame in 1..<count - 1 {
             let mine = row(first, start + frame)
             // A shift by less than a frame puts a level between those of neighbours.
@@ -64,18 +68,34 @@ public struct SpectraDifference: Sendable, Equatable {
             let sums = differences(Array(mine), Array(before), Array(here), Array(after), gain)
             let total = sums.reduce(into: Sum()) { $0 += $1 }
             if let mean = total.mean { frames.append(mean) }
-            for (group, sum) in sums.enumerated() {
-                if let mean = sum.mean { groups[group].append(mean) }
-            }
+            for (group, sum) in sums.enumerated() { groups[group].add(sum) }
         }
         guard !frames.isEmpty else { return nil }
         let high = high(&frames)
         let least = leastShare * Double(count)
+        var (highest, oneSided) = (0.0, 0.0)
+        for index in groups.indices where Double(groups[index].all.count) >= least {
+            highest = max(highest, Self.high(&groups[index].all))
+            oneSided = max(
+                oneSided, abs(Self.high(&groups[index].louder) - Self.high(&groups[index].quieter)))
+        }
         return SpectraDifference(
-            mean: frames.reduce(0, +) / Double(frames.count), high: high,
-            highest: groups.indices.filter { Double(groups[$0].count) >= least }.map {
-                Self.high(&groups[$0])
-            }.max() ?? high)
+            mean: frames.reduce(0, +) / Double(frames.count), high: high, highest: max(highest, high),
+            oneSided: oneSided)
+    }
+
+    /// Differences of some bands by frame.
+    private struct Group {
+        var all: [Double] = []
+        var louder: [Double] = []
+        var quieter: [Double] = []
+
+        mutating func add(_ sum: Sum) {
+            guard let mean = sum.mean else { return }
+            all.append(mean)
+            louder.append(sum.louder / Double(sum.count))
+            quieter.append(sum.quieter / Double(sum.count))
+        }
     }
 
     /// Sorts differences, of which there must be some, and returns the 98th percentile.
@@ -86,13 +106,16 @@ public struct SpectraDifference: Sendable, Equatable {
 
     /// Differences of some bands.
     private struct Sum {
-        var sum = 0.0
+        /// By how much the first recording is louder, and by how much it is quieter.
+        var louder = 0.0
+        var quieter = 0.0
         var count = 0
 
-        var mean: Double? { count == 0 ? nil : sum / Double(count) }
+        var mean: Double? { count == 0 ? nil : (louder + quieter) / Double(count) }
 
         static func += (left: inout Sum, right: Sum) {
-            left.sum += right.sum
+            left.louder += right.louder
+            left.quieter += right.quieter
             left.count += right.count
         }
     }
@@ -110,7 +133,7 @@ public struct SpectraDifference: Sendable, Equatable {
             let high = Double(max(before[band], here[band], after[band])) + gain
             let level = Double(mine[band])
             sums[band * groupCount / mine.count] += Sum(
-                sum: max(0, low - level, level - high) * step, count: 1)
+                louder: max(0, level - high) * step, quieter: max(0, low - level) * step, count: 1)
         }
         return sums
     }

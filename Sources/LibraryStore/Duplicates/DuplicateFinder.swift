@@ -21,7 +21,8 @@ package struct DuplicateFinder {
         let durationSeconds: Double
     }
 
-    /// Peak-to-loudness ratios of two encodings differ by no more than this, in dB: added drums raise them.
+    /// Where spectra cannot be compared, peak-to-loudness ratios differ by no more than this, in dB: added drums raise them. Encoding
+    /// loud music raises them, too, by up to 4 dB.
     private static let largestPLRDifference = 2.0
 
     private let library: LibraryStore
@@ -105,9 +106,7 @@ package struct DuplicateFinder {
         var file = candidate.file
         let (hash, otherHash) = (best.file.track.audioHash, file.track.audioHash)
         if hash == otherHash { return file }
-        guard let match = candidate.fingerprint.flatMap({ best.fingerprint?.match($0) }), match.hasSameNotes,
-            best.channels != candidate.channels
-                || abs(best.peakRatio - candidate.peakRatio) <= Self.largestPLRDifference
+        guard let match = candidate.fingerprint.flatMap({ best.fingerprint?.match($0) }), match.hasSameNotes
         else { return nil }
         file.difference = match.difference
         var difference: SpectraDifference?
@@ -116,6 +115,10 @@ package struct DuplicateFinder {
             else { return nil }
             difference = SpectraDifference.between(mine, others, offset: match.offsetSeconds)
             if difference == nil { return nil }
+        } else if best.channels == candidate.channels,
+            abs(best.peakRatio - candidate.peakRatio) > Self.largestPLRDifference
+        {
+            return nil
         }
         let likeness = match.likeness(spectra: difference)
         file.isCertain = likeness == .same

@@ -175,6 +175,29 @@ struct FingerprintMatchTests {
         }
     }
 
+    @Test("What is only added differs in one direction; what changes up and down does not")
+    func direction() throws {
+        let (width, count) = (64, 600)
+        let plain = VisualizerSpectra(
+            bandCount: width, levels: [UInt8](repeating: 180, count: width * count))
+        // In three of twenty frames, since neighbours are no difference, and the first eight bands: 8 steps of 90/255 dB.
+        var (added, moved) = (plain, plain)
+        for frame in stride(from: 5, to: count, by: 20).flatMap({ $0..<$0 + 3 }) {
+            for band in 0..<8 {
+                added.levels[frame * width + band] += 8
+                moved.levels[frame * width + band] += 8
+                moved.levels[(frame + 10) * width + band] -= 8
+            }
+        }
+        let step = 90.0 / 255
+        for (first, second) in [(plain, added), (added, plain)] {
+            let difference = try #require(SpectraDifference.between(first, second, offset: 0))
+            #expect(abs(difference.oneSided - 8 * step) < 1e-9, "\(difference)")
+        }
+        let difference = try #require(SpectraDifference.between(moved, plain, offset: 0))
+        #expect(abs(difference.oneSided) < 1e-9 && difference.highest > 2, "\(difference)")
+    }
+
     @Test("Too short fingerprints are not compared")
     func short() {
         let words = [UInt32](repeating: 5, count: 7)
