@@ -21,7 +21,7 @@ package struct CueSheetChoice: Sendable {
     /// Reads the sheets of a file.
     /// - Parameters:
     ///   - path: the file.
-    ///   - sheets: the sheets beside it.
+    ///   - sheets: the sheets in the same folder.
     ///   - embedded: the sheets within the file.
     package init(
         for path: RelativePath, in music: MusicFolder, _ sheets: FolderCueSheets,
