@@ -44,7 +44,10 @@ export class Engine {
     #notifier;
     /** Number of tracks skipped since another one began. */
     #skippedCount = 0;
-    /** The last item that was heard when a track failed. @type {import('../queue/play-queue.js').QueueItem | null} */
+    /**
+     * The last item that was heard when a track failed.
+     * @type {import('../queue/play-queue.js').QueueItem | null}
+     */
     #heardItem = null;
 
     /**
