@@ -110,6 +110,32 @@ struct KeptDataTests {
         }
     }
 
+    @Test(
+        "A database that does not open, or does not answer, is done without",
+        arguments: [
+            """
+            const open = indexedDB.open.bind(indexedDB);
+            indexedDB.open = (name, version) => (name === 'library' ? {} : open(name, version));
+            """,
+            """
+            const transaction = IDBDatabase.prototype.transaction;
+            IDBDatabase.prototype.transaction = function (...details) {
+                const made = transaction.apply(this, details);
+                if (this.name === 'library') made.objectStore = () => new Proxy({}, { get: () => () => ({}) });
+                return made;
+            };
+            """,
+        ])
+    func stuckDatabase(script: String) async throws {
+        let played = try await aside { try PlayedLibrary(try Self.files("Song", seed: 50)) }
+        try await Self.run(played, at: "\(played.base)/player/scripts/main.js") { browser, checks in
+            try await browser.devtools("Page.addScriptToEvaluateOnNewDocument", ["source": script])
+            try await browser.open("\(played.base)/")
+            let told = try await checks.run("songs", in: browser, key: played.key)
+            #expect((told["songs"] as? [String])?.sorted() == ["Song 1", "Song 2", "Song 3"])
+        }
+    }
+
     @Test("Playing in one tab pauses the other, and volume and speed are saved once per change")
     func twoTabs() async throws {
         let played = try await aside { try PlayedLibrary(try Self.files("Song", seed: 40)) }

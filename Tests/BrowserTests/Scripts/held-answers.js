@@ -45,7 +45,4 @@
             if (!hadRecentInput) window.shifts.push({ value, names });
         }
     }).observe({ type: 'layout-shift', buffered: true });
-    if (!sessionStorage.getItem('isFirst')) return;
-    indexedDB.deleteDatabase('library');
-    for (const name of Object.keys(localStorage)) if (name.startsWith('listening.')) localStorage.removeItem(name);
 })();

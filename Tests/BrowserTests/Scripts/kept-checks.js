@@ -62,6 +62,14 @@ const downloadAll = async () => {
 };
 
 const checks = {
+    /** Signs in, and returns the songs. */
+    async songs(key) {
+        await open(key);
+        await show('/songs', '.track-row');
+        await until('all songs', () => titles().length === 3);
+        return { songs: titles() };
+    },
+
     /** Stores downloads, a queue, and a star that could not be sent. */
     async keep(key) {
         await open(key);

@@ -30,10 +30,17 @@ const checks = {
         return {};
     },
 
-    /** Decides about the next visit: the first one of this browser, or a later one. */
+    /** Decides about the next visit: the first one of this browser, or a later one. Runs outside the page, which uses the database. */
     async prepare(key, isFirst) {
-        if (isFirst) sessionStorage.setItem('isFirst', 'yes');
-        else sessionStorage.removeItem('isFirst');
+        if (isFirst) {
+            sessionStorage.setItem('isFirst', 'yes');
+            await new Promise((resolve, reject) => {
+                const request = indexedDB.deleteDatabase('library');
+                request.onsuccess = resolve;
+                request.onerror = () => reject(request.error);
+            });
+            for (const name of Object.keys(localStorage)) if (name.startsWith('listening.')) localStorage.removeItem(name);
+        } else sessionStorage.removeItem('isFirst');
         return {};
     },
 

@@ -1,3 +1,6 @@
+/** Milliseconds after which a database that does not open counts as missing. */
+const OPEN_TIMEOUT = 10_000;
+
 /**
  * A database of the browser (IndexedDB). Each read and each change is one transaction, so that no tab sees half of a change.
  */
@@ -16,7 +19,7 @@ export class BrowserDatabase {
      * @param {string} name
      * @param {number} version
      * @param {(database: IDBDatabase) => void} create creates the object stores of this version
-     * @returns {Promise<BrowserDatabase | null>} null if the browser has none, as in private windows, or another page holds it
+     * @returns {Promise<BrowserDatabase | null>} null if the browser has none, as in private windows, does not open it in time, or another page holds it
      */
     static async open(name, version, create) {
         try {
@@ -24,7 +27,17 @@ export class BrowserDatabase {
             request.onupgradeneeded = () => create(request.result);
             return new BrowserDatabase(
                 await new Promise((resolve, reject) => {
-                    request.onsuccess = () => resolve(request.result);
+                    // It may wait forever for another page, or because of a defect of the browser.
+                    let isLate = false;
+                    const timer = setTimeout(() => {
+                        isLate = true;
+                        reject(new Error('the database does not open'));
+                    }, OPEN_TIMEOUT);
+                    request.onsuccess = () => {
+                        clearTimeout(timer);
+                        if (isLate) request.result.close();
+                        else resolve(request.result);
+                    };
                     request.onerror = () => reject(request.error);
                     request.onblocked = () => reject(new Error('another page holds the database'));
                 }),

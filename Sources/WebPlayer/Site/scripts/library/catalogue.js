@@ -79,7 +79,8 @@ export class Catalogue extends EventTarget {
     async load() {
         if (!await this.#store.open()) return false;
         const known = await this.#store.read();
-        if (!known) return false;
+        // The host may have answered first.
+        if (!known || this.isLoaded) return false;
         // Data of another library is not used.
         if (known.library && this.#client.library && known.library !== this.#client.library) return false;
         this.library = known.library;
