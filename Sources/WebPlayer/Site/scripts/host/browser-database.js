@@ -28,18 +28,20 @@ export class BrowserDatabase {
             return new BrowserDatabase(
                 await new Promise((resolve, reject) => {
                     // It may wait forever for another page, or because of a defect of the browser.
-                    let isLate = false;
-                    const timer = setTimeout(() => {
-                        isLate = true;
-                        reject(new Error('the database does not open'));
-                    }, OPEN_TIMEOUT);
+                    let isGivenUp = false;
+                    const giveUp = (error) => {
+                        isGivenUp = true;
+                        clearTimeout(timer);
+                        reject(error);
+                    };
+                    const timer = setTimeout(giveUp, OPEN_TIMEOUT, new Error('the database does not open'));
                     request.onsuccess = () => {
                         clearTimeout(timer);
-                        if (isLate) request.result.close();
+                        if (isGivenUp) request.result.close();
                         else resolve(request.result);
                     };
-                    request.onerror = () => reject(request.error);
-                    request.onblocked = () => reject(new Error('another page holds the database'));
+                    request.onerror = () => giveUp(request.error);
+                    request.onblocked = () => giveUp(new Error('another page holds the database'));
                 }),
             );
         } catch {
