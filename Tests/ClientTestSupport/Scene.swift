@@ -81,6 +81,14 @@ package final class Scene: Sendable {
         await wait(upTo: seconds) { await $0.engine.state == state }
     }
 
+    /// Waits until playback has stopped with an error, one with the code if there is one.
+    package func waitForError(_ code: PlaybackError.Code? = nil, upTo seconds: Double) async -> Bool {
+        await wait(upTo: seconds) {
+            guard case .stopped(.error(let error)) = await $0.engine.state else { return false }
+            return code.map { $0 == error.code } ?? true
+        }
+    }
+
     package var position: Double { get async { await engine.snapshot().positionSeconds } }
     /// Seconds buffered ahead of the playback position.
     package var ahead: Double {

@@ -15,14 +15,7 @@ struct ErrorHandlingTests {
             let notice = try #require(await scene.engine.snapshot().notice)
             #expect(notice.description.hasPrefix("Server Error - Unable to stream"))
             #expect(await scene.engine.state != .playing)
-            #expect(
-                await scene.wait(upTo: 60) {
-                    if case .stopped(.error(let error)) = await $0.engine.state {
-                        error.code == .serverError
-                    } else {
-                        false
-                    }
-                })
+            #expect(await scene.waitForError(.serverError, upTo: 60))
             // Three more attempts, each five seconds after the previous failure.
             let times = scene.server.requests.map(\.time)
             #expect(times.count == 4)
@@ -42,10 +35,7 @@ struct ErrorHandlingTests {
             scene.server.fail(
                 .cut(afterBytes: 100_000), .status(502), .status(502), .status(502))
             await scene.engine.play([scene.item(CoreStreamingTests.address)])
-            #expect(
-                await scene.wait(upTo: 60) {
-                    if case .stopped(.error) = await $0.engine.state { true } else { false }
-                })
+            #expect(await scene.waitForError(upTo: 60))
             let position = await scene.position
             await scene.wait(100)
             await scene.engine.connectionRestored()
@@ -104,14 +94,7 @@ struct ErrorHandlingTests {
     func notFound() async throws {
         try await CoreStreamingTests.scene { scene in
             await scene.engine.play([scene.item("http://server/gone.mp3")])
-            #expect(
-                await scene.wait(upTo: 5) {
-                    if case .stopped(.error(let error)) = await $0.engine.state {
-                        error.code == .notFound
-                    } else {
-                        false
-                    }
-                })
+            #expect(await scene.waitForError(.notFound, upTo: 5))
             await scene.wait(60)
             #expect(scene.server.requests.count == 1)
             #expect(await scene.engine.snapshot().notice?.description == "Not Available")
@@ -133,14 +116,7 @@ struct ErrorHandlingTests {
             scene.server.fail(
                 .status(422), .status(422), .status(422), .status(422), .status(422), .status(422))
             await scene.engine.play([PlayableItem](repeating: item, count: 8))
-            #expect(
-                await scene.wait(upTo: 5) {
-                    if case .stopped(.error(let error)) = await $0.engine.state {
-                        error.code == .refused
-                    } else {
-                        false
-                    }
-                })
+            #expect(await scene.waitForError(.refused, upTo: 5))
             #expect(scene.server.requests.count == 6)
             #expect(await scene.engine.snapshot().index == 5)
         }
@@ -177,10 +153,7 @@ struct ErrorHandlingTests {
             // A position that is not buffered: each attempt fails.
             scene.server.fail(.cut(afterBytes: 0), .status(503), .cut(afterBytes: 0), .status(503))
             await scene.engine.seek(to: 300)
-            #expect(
-                await scene.wait(upTo: 60) {
-                    if case .stopped(.error) = await $0.engine.state { true } else { false }
-                })
+            #expect(await scene.waitForError(upTo: 60))
             let times = scene.server.requests.dropFirst(before).map(\.time)
             let delays = zip(times.dropFirst(), times).map { $0.0 - $0.1 }
             #expect(delays.count == 3)

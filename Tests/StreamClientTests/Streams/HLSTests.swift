@@ -102,13 +102,7 @@ struct HLSTests {
             scene.server.serve("http://s/a.m3u8", text: playlist, type: Self.type)
             scene.server.serve("http://s/init.mp4", .init(bytes: initial))
             await scene.engine.play([scene.item("http://s/a.m3u8")])
-            let hasFailed = await scene.wait(upTo: 60) { scene in
-                if case .stopped(.error(let error)) = await scene.engine.state {
-                    return error.code == .unsupported
-                }
-                return false
-            }
-            #expect(hasFailed)
+            #expect(await scene.waitForError(.unsupported, upTo: 60))
         }
     }
 

@@ -166,11 +166,7 @@ struct StationTests {
             for text in ["http://radio/list\n", "#EXTM3U\n"] {
                 scene.server.serve("http://radio/list", text: text, type: "audio/x-mpegurl")
                 await scene.engine.play([scene.item("http://radio/list")])
-                #expect(
-                    await scene.wait(upTo: 10) {
-                        guard case .stopped(.error(let error)) = await $0.engine.state else { return false }
-                        return error.code == .badPlaylist
-                    })
+                #expect(await scene.waitForError(.badPlaylist, upTo: 10))
             }
         }
     }

@@ -41,17 +41,6 @@ import { listenToKeys } from './views/shortcuts.js';
 import { followTheme } from './views/theme.js';
 import { t } from './texts/text.js';
 
-/** Milliseconds to wait for what the browser has stored. */
-const STORED_TIMEOUT = 10_000;
-
-/**
- * Waits for stored data, but not forever: another page, or a defect of the browser, may block it.
- * @template Value
- * @param {Promise<Value>} stored
- * @returns {Promise<Value | undefined>} undefined if it takes too long
- */
-const soon = (stored) => Promise.race([stored, new Promise((resolve) => setTimeout(resolve, STORED_TIMEOUT, undefined))]);
-
 /**
  * The page: makes its parts, connects them and shows the views. Each view's `app` has the type of what the view uses of it.
  */
@@ -120,8 +109,7 @@ export class App {
     /** Shows the library as far as it is known, and connects to the host. */
     async start() {
         storePage(() => toast(t('A new version is available. Reload the page to update.')), this.connection);
-        await soon(this.#kept.open());
-        const isKnown = await soon(this.catalogue.load().catch(() => false));
+        const [isKnown] = await Promise.all([this.catalogue.load().catch(() => false), this.#kept.open()]);
         if (isKnown && this.connection.isKnown) {
             this.#views.showLibrary();
             await this.#session.resumeQueue();

@@ -1,5 +1,5 @@
-/** Milliseconds after which a database that does not open counts as missing. */
-const OPEN_TIMEOUT = 10_000;
+/** Milliseconds after which a database that does not answer counts as missing. */
+const ANSWER_TIMEOUT = 10_000;
 
 /**
  * A database of the browser (IndexedDB). Each read and each change is one transaction, so that no tab sees half of a change.
@@ -15,38 +15,39 @@ export class BrowserDatabase {
     }
 
     /**
-     * Opens a database.
+     * Opens a database and waits until it can be read.
      * @param {string} name
      * @param {number} version
      * @param {(database: IDBDatabase) => void} create creates the object stores of this version
-     * @returns {Promise<BrowserDatabase | null>} null if the browser has none, as in private windows, does not open it in time, or another page holds it
+     * @returns {Promise<BrowserDatabase | null>} null if the browser has none, as in private windows, or if it does not answer in time,
+     *     as while another page holds it
      */
     static async open(name, version, create) {
-        try {
-            const request = indexedDB.open(name, version);
-            request.onupgradeneeded = () => create(request.result);
-            return new BrowserDatabase(
-                await new Promise((resolve, reject) => {
-                    // It may wait forever for another page, or because of a defect of the browser.
-                    let isGivenUp = false;
-                    const giveUp = (error) => {
-                        isGivenUp = true;
-                        clearTimeout(timer);
-                        reject(error);
-                    };
-                    const timer = setTimeout(giveUp, OPEN_TIMEOUT, new Error('the database does not open'));
-                    request.onsuccess = () => {
-                        clearTimeout(timer);
-                        if (isGivenUp) request.result.close();
-                        else resolve(request.result);
-                    };
-                    request.onerror = () => giveUp(request.error);
-                    request.onblocked = () => giveUp(new Error('another page holds the database'));
-                }),
-            );
-        } catch {
-            return null;
-        }
+        let timer = 0;
+        const late = new Promise((resolve) => {
+            timer = setTimeout(resolve, ANSWER_TIMEOUT, null);
+        });
+        const opened = BrowserDatabase.#opened(name, version, create).catch(() => null);
+        const database = await Promise.race([opened, late]);
+        clearTimeout(timer);
+        // One that opens too late must not block the upgrade of a newer page.
+        if (!database) opened.then((unused) => unused?.close());
+        return database;
+    }
+
+    /** @param {string} name @param {number} version @param {(database: IDBDatabase) => void} create */
+    static async #opened(name, version, create) {
+        const request = indexedDB.open(name, version);
+        request.onupgradeneeded = () => create(request.result);
+        const database = new BrowserDatabase(await done(request));
+        // An open database may still wait for a change that another page has not finished.
+        const [first] = database.names;
+        await database.read(database.names, (stores) => done(stores[first].getKey(0)));
+        return database;
+    }
+
+    close() {
+        this.#database.close();
     }
 
     /** Names of the object stores. */
