@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Plans and renders mixes of composed songs, and measures them against what the songs were composed from.
 
-    mixes.py CACHE ANALYZE_CLI [--keep FOLDER]
+    mixes.py CACHE ANALYZE_CLI [--keep FOLDER] [--half tune]
 
-CACHE is that of ../phrases: songs.json and pieces/. Only its held-out half is used. Analyses the songs, pairs each with songs within
+CACHE is that of ../phrases: songs.json and pieces/. The held-out half is used, or for `--half tune` the other one. Analyses the songs, pairs each with songs within
 6 % of its tempo and with others, calls `analyze-cli mix` for each pair, and prints the table. `--keep` keeps the rendered mixes.
 """
 
@@ -180,8 +180,8 @@ def run(binary, *arguments):
     return done.stdout
 
 
-def analysed(cache, binary, folder):
-    truths = {song["name"]: song for song in json.load(open(os.path.join(cache, "songs.json"))) if song["half"] == "report"}
+def analysed(cache, binary, folder, half):
+    truths = {song["name"]: song for song in json.load(open(os.path.join(cache, "songs.json"))) if song["half"] == half}
     music, data = os.path.join(folder, "music"), os.path.join(folder, "data")
     os.mkdir(music)
     for name in truths:
@@ -208,9 +208,10 @@ def main():
     parser.add_argument("cache")
     parser.add_argument("analyze_cli")
     parser.add_argument("--keep", metavar="FOLDER")
+    parser.add_argument("--half", choices=("report", "tune"), default="report")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        songs, music, data = analysed(os.path.abspath(options.cache), options.analyze_cli, folder)
+        songs, music, data = analysed(os.path.abspath(options.cache), options.analyze_cli, folder, options.half)
         near, far = pairs(songs)
         if options.keep:
             os.makedirs(options.keep, exist_ok=True)

@@ -120,42 +120,69 @@ struct AcceptorTests {
         }
     }
 
+    /// A server that closes connections only to make room, and its clients.
+    private final class CrowdedServer {
+        private let server: HTTPServer
+        private var idle: AsyncStream<Void>.Iterator
+
+        private init(_ server: HTTPServer, idle: AsyncStream<Void>) {
+            self.server = server
+            self.idle = idle.makeAsyncIterator()
+        }
+
+        static func with(
+            _ configure: (inout ServerConfiguration) -> Void, _ body: (CrowdedServer) async throws -> Void
+        ) async throws {
+            let (idle, becomesIdle) = AsyncStream.makeStream(of: Void.self)
+            try await withServer(
+                {
+                    $0.headerTimeoutSeconds = 1000
+                    $0.keepAliveSeconds = 1000
+                    $0.idleTimeoutSeconds = 1000
+                    // Logged when the connection is idle again, which may be after the client has received its response.
+                    $0.accessLog = { _ in becomesIdle.yield() }
+                    configure(&$0)
+                }, routes: AcceptorTests.routes
+            ) { server in try await body(CrowdedServer(server, idle: idle)) }
+        }
+
+        /// Returns a client whose first request has been answered, and whose connection is idle.
+        func connect(from source: String) async throws -> Client {
+            let client = try #require(Client(port: server.port, from: source))
+            await serve(client)
+            return client
+        }
+
+        /// Expects that a request of a client is answered, and waits until its connection is idle.
+        func serve(_ client: Client) async {
+            guard client.isServed() else {
+                Issue.record("not served")
+                return
+            }
+            await idle.next()
+        }
+    }
+
     @Test("When the server is full, the address with the most connections loses its longest idle one")
     func greediest() async throws {
-        let (ends, hasEnded) = AsyncStream.makeStream(of: Void.self)
-        var ended = ends.makeAsyncIterator()
-        try await withServer(
-            {
-                $0.connectionLimit = 8
-                $0.connectionLimitPerAddress = nil
-                $0.headerTimeoutSeconds = 1000
-                $0.keepAliveSeconds = 1000
-                $0.idleTimeoutSeconds = 1000
-                // Logged when the connection is idle again, which may be after the client has received its response.
-                $0.accessLog = { _ in hasEnded.yield() }
-            }, routes: Self.routes
-        ) { server in
-            func connect(from source: String) async throws -> Client {
-                let client = try #require(Client(port: server.port, from: source))
-                #expect(client.isServed())
-                await ended.next()
-                return client
-            }
-            let modest = try await connect(from: "127.0.0.3")
+        let limits = { (limits: inout ServerConfiguration) in
+            limits.connectionLimit = 8
+            limits.connectionLimitPerAddress = nil
+        }
+        try await CrowdedServer.with(limits) { server in
+            let modest = try await server.connect(from: "127.0.0.3")
             var greedy: [Client] = []
-            for _ in 0..<7 { greedy.append(try await connect(from: "127.0.0.2")) }
+            for _ in 0..<7 { greedy.append(try await server.connect(from: "127.0.0.2")) }
             // Kept: a client that is released disconnects, and the server would not be full.
             var others: [Client] = []
             for number in 0..<3 {
-                let other = try await connect(from: "127.0.0.\(4 + number)")
+                let other = try await server.connect(from: "127.0.0.\(4 + number)")
                 others.append(other)
                 let oldest = greedy.removeFirst()
                 #expect(oldest.isClosed(within: 30))
-                #expect(other.isServed())
-                await ended.next()
+                await server.serve(other)
             }
-            #expect(modest.isServed())
-            for client in greedy + others { #expect(client.isServed()) }
+            for client in [modest] + greedy + others { await server.serve(client) }
         }
     }
 
@@ -180,22 +207,18 @@ struct AcceptorTests {
 
     @Test("The limit per address does not apply to a trusted proxy")
     func trustedProxy() async throws {
-        try await withServer(
-            {
-                $0.connectionLimitPerAddress = 2
-                $0.trustedProxies = ["127.0.0.2"]
-            }, routes: Self.routes
-        ) { server in
+        let limits = { (limits: inout ServerConfiguration) in
+            limits.connectionLimitPerAddress = 2
+            limits.trustedProxies = ["127.0.0.2"]
+        }
+        try await CrowdedServer.with(limits) { server in
             for (source, isLimited) in [("127.0.0.2", false), ("127.0.0.3", true)] {
-                let clients = try (0..<4).map { _ in
-                    let client = try #require(Client(port: server.port, from: source))
-                    #expect(client.isServed())
-                    return client
-                }
+                var clients: [Client] = []
+                for _ in 0..<4 { clients.append(try await server.connect(from: source)) }
                 for client in clients.prefix(2) {
                     #expect(client.isClosed(within: isLimited ? 30 : 0.1) == isLimited)
                 }
-                for client in clients.suffix(2) { #expect(client.isServed()) }
+                for client in clients.suffix(2) { await server.serve(client) }
             }
         }
     }

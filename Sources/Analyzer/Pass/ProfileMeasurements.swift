@@ -48,6 +48,8 @@ struct ProfileMeasurements {
         silence.consume(block.stereo)
         timer?.enter(.waveform)
         waveform.consume(block.mono)
+        timer?.enter(.onsets)
+        onsets.consume(samples: block.mono)
         timer?.enter(.key)
         key.consume(block.mono)
         timer?.enter(.fingerprint)

@@ -9,6 +9,9 @@ extension TempoEstimator {
     /// Returns the tempo as ``estimate(_:)`` does, and the phrases; these help to choose the first downbeat.
     package static func estimate(_ envelope: OnsetEnvelope, chroma: ChromaCurve) -> TempoAndPhrases? {
         guard let (tempo, scores) = estimateWithBars(envelope) else { return nil }
+        let delay = envelope.attacks.delaySeconds(ofBeats: tempo.beatSeconds)
+        var whole = tempo
+        whole.moveEarlier(by: delay)
         let sound = BeatSound(
             beatSeconds: tempo.beatSeconds, envelope: envelope, chroma: chroma, latencySeconds: latencySeconds
         )
@@ -16,11 +19,13 @@ extension TempoEstimator {
             sound, beatSeconds: tempo.beatSeconds, metreScores: scores,
             downbeatScores: downbeatScores(tempo, envelope: envelope, sound: sound),
             metreProbability: tempo.barConfidence ?? 0.5)
-        guard let phrases else { return TempoAndPhrases(tempo: tempo, phrases: nil) }
-        var whole = tempo
+        guard let phrases else { return TempoAndPhrases(tempo: whole, phrases: nil) }
         whole.firstDownbeat = phrases.firstDownbeat
         whole.barConfidence = min(phrases.barProbability, tempo.beatConfidence ?? 1)
-        return TempoAndPhrases(tempo: whole, phrases: phrases.boundaries)
+        let boundaries = phrases.boundaries.map {
+            PhraseBoundary(seconds: max(0, $0.seconds - delay), confidence: $0.confidence)
+        }
+        return TempoAndPhrases(tempo: whole, phrases: boundaries)
     }
 
     /// Returns, for each of the first beats of a track, as many as a bar has, the score of bars that start there

@@ -3,7 +3,8 @@
 /// Each frame's power spectrum is compressed to log₂(1 + γ·power) per bin; the positive differences from the previous frame
 /// (the spectral flux of Percival & Tzanetakis 2014, section III.A) are summed within each band. The compression lets the onset
 /// of a soft note count next to that of a loud one. Values are stored as 16-bit fixed point, eight bytes per frame, and the
-/// features for the beat and bar as ``BeatFeatures``, 16 bytes per frame: 5.2 MB per hour at 60 frames per second.
+/// features for the beat and bar as ``BeatFeatures``, 16 bytes per frame: 5.2 MB per hour at 60 frames per second. With the samples
+/// that date the attacks (``AttackCurve``), it is 10.1 MB.
 public struct OnsetEnvelope: Sendable {
     /// The sample rate of the audio, in Hz.
     public let sampleRate: Double
@@ -18,6 +19,8 @@ public struct OnsetEnvelope: Sendable {
     var strengths: [SIMD4<UInt16>] = []
     /// The features of the beats and bars.
     var features = BeatFeatures()
+    /// When notes start.
+    private(set) var attacks: AttackCurve
 
     /// Fixed-point scale of `strengths`: the flux of a band in which the power of every bin doubles.
     static let unitsPerOctave: Float = 1024
@@ -64,6 +67,7 @@ public struct OnsetEnvelope: Sendable {
         bandScales = Self.unitsPerOctave / Self.merged(counts).squareRoot()
         harmony = HarmonicChange(blockEdges: [0, 344, 1378, 2756].map { min(block($0), blockCount) })
         // Growing by doubling would temporarily need up to three times the memory.
+        attacks = AttackCurve(sampleRate: sampleRate, expectedSeconds: expectedSeconds)
         let expectedFrames = Int((expectedSeconds * framesPerSecond).rounded(.up)) + 1
         strengths.reserveCapacity(expectedFrames)
         features.reserveCapacity(expectedFrames)
@@ -99,6 +103,9 @@ public struct OnsetEnvelope: Sendable {
         let change = previous.withUnsafeBufferPointer { harmony.append($0) }
         features.append(rises: rises / binCounts, levels: levels / binCounts, harmonicChange: change)
     }
+
+    /// Appends the next samples of the mono mix. They show to the millisecond where beats are; without them, beats are 10 to 30 ms late.
+    public mutating func consume(samples: UnsafeBufferPointer<Float>) { attacks.consume(samples) }
 
     /// Returns the sums of the four bands from those of the narrow ones.
     private static func merged(_ narrow: SIMD8<Float>) -> SIMD4<Float> {

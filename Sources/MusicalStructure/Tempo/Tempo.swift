@@ -34,6 +34,12 @@ public struct Tempo: Sendable, Equatable {
         self.barConfidence = barConfidence
     }
 
+    /// Moves all beats earlier, but not before the start of the track.
+    mutating func moveEarlier(by seconds: Double) {
+        beatSeconds = beatSeconds.map { max(0, $0 - seconds) }
+        firstBeatSeconds = beatSeconds.first ?? 0
+    }
+
     /// Times of the beats that start a bar in seconds, ascending; empty without a metre.
     public var downbeatSeconds: [Double] {
         guard let beatsPerBar, beatsPerBar > 0, let firstDownbeat, firstDownbeat >= 0 else { return [] }

@@ -2,9 +2,10 @@ import Foundation
 
 /// Estimates the tempo and beats of a track from its onset envelope.
 ///
-/// Four steps: find the periodicity of the envelope (``PulsePeriodicity``), choose the tempo that a listener would tap among
+/// Five steps: find the periodicity of the envelope (``PulsePeriodicity``), choose the tempo that a listener would tap among
 /// those that explain it (``TempoModel``), track pulses of that tempo (``BeatTracker``, ``BeatGrid``), which yield a constant
-/// tempo to a hundredth of a BPM, and choose where between these pulses the beats are, and which of them start a bar (``Metre``).
+/// tempo to a hundredth of a BPM, choose where between these pulses the beats are, and which of them start a bar (``Metre``), and move
+/// all of them to the attacks of the notes (``AttackCurve``).
 public enum TempoEstimator {
     /// Minimum duration of an envelope in seconds: shorter ones contain too few beats at most tempi.
     static let minimumSeconds = 3.0
@@ -16,9 +17,13 @@ public enum TempoEstimator {
     ///
     /// Times are on the timeline of the envelope, whose frame 0 is at 0 s. For a constant tempo the beats lie on an exact grid
     /// and `bpm` is its rate; for a drifting tempo the beats follow the music and `bpm` is the median.
-    public static func estimate(_ envelope: OnsetEnvelope) -> Tempo? { estimateWithBars(envelope)?.tempo }
+    public static func estimate(_ envelope: OnsetEnvelope) -> Tempo? {
+        guard var tempo = estimateWithBars(envelope)?.tempo else { return nil }
+        tempo.moveEarlier(by: envelope.attacks.delaySeconds(ofBeats: tempo.beatSeconds))
+        return tempo
+    }
 
-    /// Returns the tempo as ``estimate(_:)`` does, and for each beat of a bar the score of bars that start there, relative to the
+    /// Returns the tempo, with beats as they are tracked, and for each beat of a bar the score of bars that start there, relative to the
     /// best.
     static func estimateWithBars(_ envelope: OnsetEnvelope) -> (tempo: Tempo, firstBarScores: [Double])? {
         guard Double(envelope.frameCount) >= minimumSeconds * envelope.framesPerSecond else { return nil }

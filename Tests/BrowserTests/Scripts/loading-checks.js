@@ -49,7 +49,7 @@ const checks = {
         await until(`the view ${path}`, () => location.hash === `#${path}` && one('.content > .page')).catch(async (error) => {
             const names = (await indexedDB.databases()).map(({ name }) => name);
             throw new Error(
-                `${error.message}; ${document.readyState}, waiting requests: ${heldPaths()}, open: ${openRequests}, databases: ${names}`,
+                `${error.message}; waiting requests: ${heldPaths()}, open: ${openRequests}, databases: ${names}`,
             );
         });
         // On a later visit, a view may be complete without an answer.

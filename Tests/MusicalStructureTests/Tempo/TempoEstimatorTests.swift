@@ -12,11 +12,11 @@ import Testing
         let tempo = try #require(
             TempoEstimator.estimate(TempoSignal.clicks(bpm: bpm, firstBeat: firstBeat).envelope()))
         #expect(abs(tempo.bpm - bpm) <= 0.05)
-        #expect(abs(tempo.firstBeatSeconds - firstBeat) <= 0.02)
+        #expect(abs(tempo.firstBeatSeconds - firstBeat) <= 0.003)
         #expect(tempo.beatSeconds.count >= Int(23 / 60 * bpm))
         for beat in tempo.beatSeconds {
             let position = (beat - firstBeat) / (60 / bpm)
-            #expect(abs(position - position.rounded()) * 60 / bpm <= 0.02)
+            #expect(abs(position - position.rounded()) * 60 / bpm <= 0.003)
         }
     }
 

@@ -58,6 +58,7 @@ struct TempoSignal {
         var envelope = OnsetEnvelope(
             sampleRate: Self.sampleRate, fftSize: analyzer.fftSize, framesPerSecond: Self.framesPerSecond)
         samples.withUnsafeBufferPointer { samples in
+            envelope.consume(samples: samples)
             analyzer.consume(samples) { envelope.consume(power: $1) }
         }
         analyzer.finish { envelope.consume(power: $1) }

@@ -61,10 +61,20 @@ public final class WebBrowser: Sendable {
             try await body(browser)
             try await browser.checkErrors(expected)
         } catch {
+            let explained = await browser.explained(error)
             await browser.quit()
-            throw error
+            throw explained
         }
         await browser.quit()
+    }
+
+    /// Returns a failure with the errors of the console, which may be its cause.
+    private func explained(_ error: any Error) async -> any Error {
+        guard engine != .webkit, let failure = error as? Failure, let logged = try? await consoleErrors(),
+            !logged.isEmpty
+        else { return error }
+        let lines = [failure.description, "In the console:"] + logged
+        return Failure(description: lines.joined(separator: "\n"))
     }
 
     /// The console errors that a test expects. Browsers log each failed request.
