@@ -10,6 +10,11 @@ struct MixPlanner {
     static let fadedLU = -3.0
     /// Longest fade-in or fade-out, in seconds, that a mix may skip; longer ones are part of the music.
     static let longestSkippedFade = 8.0
+    /// Level below its own loudness, in LU, at which a soft first or last section is mixed.
+    static let softLU = -6.0
+    /// Longest way to ``softLU`` in seconds. A fade that gets there as fast is shorter than ``longestSkippedFade``, so what follows is
+    /// a section, not a fade.
+    static let longestWayToSoft = 3.0
     /// Most beats that are left out at the end of the outgoing track.
     static let mostSkippedBeats = 32.0
     /// Largest share of the audible part that is left out at the end of the outgoing track.
@@ -101,13 +106,11 @@ struct MixPlanner {
 
     /// Chooses the longest mix that all rules permit (rules 4 and 6 to 11).
     func choose() throws(Refusal) -> Choice {
-        let fall = LevelRamp.end(of: from).seconds(belowDB: Self.fadedLU)
-        let rise = LevelRamp.start(of: to).seconds(belowDB: Self.fadedLU)
-        guard fall <= Self.longestSkippedFade else {
-            throw Refusal(text: "the outgoing track fades out slowly")
+        guard let fall = Self.skippedSeconds(of: .end(of: from)) else {
+            throw Refusal(text: "the outgoing track is quiet for a long time before its end")
         }
-        guard rise <= Self.longestSkippedFade else {
-            throw Refusal(text: "the incoming track fades in slowly")
+        guard let rise = Self.skippedSeconds(of: .start(of: to)) else {
+            throw Refusal(text: "the incoming track is quiet for a long time at its start")
         }
         let first = to.cueInSeconds + rise - MixGrid.sameBeat
         guard let entry = incoming.downbeats.first(where: { incoming.beats[$0] >= first }),
@@ -119,6 +122,14 @@ struct MixPlanner {
             }
         }
         throw Refusal(text: "no bars near the end of the outgoing track keep in time with the incoming one")
+    }
+
+    /// Returns how much of a track's start or end a mix leaves out because it is faded; nil if that is too much.
+    private static func skippedSeconds(of ramp: LevelRamp) -> Double? {
+        let faded = ramp.seconds(belowDB: fadedLU)
+        if faded <= longestSkippedFade { return faded }
+        let soft = ramp.seconds(belowDB: softLU)
+        return soft <= longestWayToSoft ? soft : nil
     }
 
     /// Returns the permitted lengths in beats of the outgoing track, longest first: whole bars, doubled.

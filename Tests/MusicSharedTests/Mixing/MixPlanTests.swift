@@ -108,7 +108,8 @@ struct MixPlanTests {
     @Test(
         "What cannot be mixed is crossfaded at the cue points, with the reason",
         arguments: [
-            "tempi", "beats", "bars", "quiet ending", "fades out slowly", "fades in slowly",
+            "tempi", "beats", "bars", "quiet ending", "quiet for a long time before its end",
+            "quiet for a long time at its start",
         ])
     func fallbacks(reason: String) throws {
         var (from, to) = (track(1), track(2))
@@ -117,7 +118,7 @@ struct MixPlanTests {
         case "beats": from.tempo?.beatConfidence = 0.39
         case "bars": to.tempo?.downbeatSeconds = []
         case "quiet ending": from.ending = .longTail
-        case "fades out slowly":
+        case "quiet for a long time before its end":
             from.endRamp = [.init(levelDB: -8, seconds: 1), .init(levelDB: -3, seconds: 15)]
         default: to.startRamp = [.init(levelDB: -8, seconds: 1), .init(levelDB: -3, seconds: 15)]
         }
@@ -131,6 +132,24 @@ struct MixPlanTests {
         var crossfade = CrossfadePlan(from: from, to: to)
         crossfade.reason = fitting.reason
         #expect(fitting == crossfade, "only when it fits: the rules of crossfades")
+    }
+
+    @Test("A first or last section that is a little softer is mixed as if it were not")
+    func softSections() throws {
+        let usual = try #require(CrossfadePlan(from: track(1), to: track(2), options: Self.mixing).mix)
+        var (from, to) = (track(1), track(2))
+        let soft = [
+            LevelRamp.Point(levelDB: -9, seconds: 0.1), .init(levelDB: -6, seconds: 0.2),
+            .init(levelDB: -3, seconds: 30),
+        ]
+        (from.endRamp, to.startRamp) = (soft, soft)
+        #expect(try #require(CrossfadePlan(from: from, to: to, options: Self.mixing).mix) == usual)
+        // Fades that last 12 s, in a straight line.
+        let fade = [-9.0, -6, -3].map { LevelRamp.Point(levelDB: $0, seconds: 12 * pow(10, $0 / 20)) }
+        from.endRamp = fade
+        #expect(CrossfadePlan(from: from, to: track(2), options: Self.mixing).mix == nil)
+        to.startRamp = fade
+        #expect(CrossfadePlan(from: track(1), to: to, options: Self.mixing).mix == nil)
     }
 
     @Test(
