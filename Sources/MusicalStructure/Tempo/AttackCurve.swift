@@ -1,11 +1,11 @@
 import Foundation
 
-/// Levels of the sound in steps of about 1.5 ms, which show to the millisecond when notes start.
+/// Levels of the sound in steps of about 1.5 ms, which show when notes start.
 ///
-/// Beats are tracked in frames of 17 ms, whose spectra see 23 ms of audio, and the flux of an attack is largest when much of it is in
-/// the window. So beats are 10 to 30 ms later than the notes, depending on how the instruments of a track speak, but throughout a track
-/// by the same time within a millisecond. ``delaySeconds(ofBeats:)`` measures this time: the levels around all beats are
-/// superimposed, and where they rise most is the attack.
+/// Beats are tracked in frames that are 17 ms apart and see 23 ms of audio, and the flux of an attack is largest when much of it is
+/// in the window. So beats are 10 to 30 ms late: differently for each track, as its instruments speak fast or slowly, but by the same
+/// time within a track. ``delaySeconds(ofBeats:)`` measures it: levels around all beats are superimposed, and the attack is where they
+/// rise most.
 struct AttackCurve: Sendable {
     /// Levels of the sound and of the differences of successive samples, which emphasise high notes and percussion, in half decibels
     /// above −120 dBFS.
@@ -26,7 +26,7 @@ struct AttackCurve: Sendable {
     /// The attack's probable place in seconds after the tracked beat and its standard deviation; they choose one of several rises.
     /// These and the following values were chosen on composed songs.
     private static let (probablePlace, deviation) = (-0.015, 0.02)
-    /// What is softer than the loudest step around a beat by more than this does not count.
+    /// Range of audible levels below the loudest step around a beat.
     private static let rangeDB = 30.0
     /// Number of steps on either side over which levels are averaged.
     private static let smoothingReach = 3
@@ -125,7 +125,7 @@ struct AttackCurve: Sendable {
         return -moment / weight * stepSeconds
     }
 
-    /// Adds the levels around a beat, as far as they are audible beside the loudest.
+    /// Adds the levels around a beat, limited to the audible range.
     private func addAudible(_ around: ArraySlice<SIMD2<UInt8>>, to sums: inout [SIMD2<Double>]) {
         for lane in 0..<2 {
             let loudest = around.reduce(0) { max($0, Double($1[lane])) }

@@ -11,7 +11,9 @@ async function until(what, condition, seconds = 200) {
         if (value) return value;
         if (performance.now() > end) {
             const state = [location.hash, document.readyState, document.documentElement.dataset.ready ? 'started' : 'not started'];
-            throw new Error(`timed out waiting for: ${what}; the page: ${state.join(', ')}: ${document.body?.innerText.slice(0, 200)}`);
+            throw new Error(
+                `timed out waiting for: ${what}; the page: ${state.join(', ')}: ${document.body?.innerText.slice(0, 200)}`,
+            );
         }
         await new Promise((resolve) => setTimeout(resolve, 50));
     }
