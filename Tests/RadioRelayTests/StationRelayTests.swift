@@ -194,7 +194,7 @@ struct StationRelayTests {
         let relays = Self.relays(directory) { $0.idleSeconds = 1.5 }
         let relay = try relays.relay(stationID: 1, address: server.address())
         try await until { relay.timeline().segments.count >= 2 }
-        #expect(server.openCount == 1)
+        #expect(server.requests.count == 1)
         try await until { relays.running(stationID: 1) == nil && server.openCount == 0 }
         try await until {
             try FileManager.default.contentsOfDirectory(atPath: directory.file("radio")).isEmpty

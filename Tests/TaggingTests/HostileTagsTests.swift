@@ -124,8 +124,7 @@ import Testing
     @Test func hugeTextsAndCountsAreBounded() throws {
         let nuls = TagBytes.frame("TIT2", [3] + [UInt8](repeating: 0, count: 4_000_000))
         let many = TagBytes.text("TPE1", "x").repeated(200_000)
-        let clock = ContinuousClock()
-        let taken = try clock.measure {
+        let taken = try ProcessorTime.measure {
             let tags = try read(TagBytes.id3v2(nuls + TagBytes.text("TALB", "after") + many))
             #expect(tags.title == nil && tags.album == "after" && tags.artist == "x")
             let item = TagBytes.apeItem("Title", [UInt8](repeating: 0, count: 4_000_000))

@@ -93,17 +93,17 @@ struct AttackCurve: Sendable {
     /// - Parameter beatSeconds: times of tracked beats.
     func delaySeconds(ofBeats beatSeconds: [Double]) -> Double {
         let steps = Int(Self.window.lowerBound / stepSeconds)...Int(Self.window.upperBound / stepSeconds)
-        var mean = [SIMD2<Double>](repeating: .zero, count: steps.count + 1 + 2 * Self.smoothingReach)
+        var sums = [SIMD2<Double>](repeating: .zero, count: steps.count + 1 + 2 * Self.smoothingReach)
         for beat in beatSeconds {
             // A rise needs the averages of two steps.
             let first = Int((beat / stepSeconds).rounded()) + steps.lowerBound - 1 - Self.smoothingReach
-            guard first >= 0, first + mean.count <= levels.count else { continue }
-            addAudible(levels[first..<first + mean.count], to: &mean)
+            guard first >= 0, first + sums.count <= levels.count else { continue }
+            addAudible(levels[first..<first + sums.count], to: &sums)
         }
         // The averages of neighbouring steps differ by the value that enters and the one that leaves.
         let width = 2 * Self.smoothingReach + 1
         let rises = (0..<steps.count).map { index in
-            let change = mean[index + width] - mean[index]
+            let change = sums[index + width] - sums[index]
             return max(0, change[0]) + max(0, change[1])
         }
         let probable = rises.indices.map { index in
