@@ -95,7 +95,6 @@ struct PlaybackStreamingTests {
         #expect(try told.number("beyond") == 0)
         #expect(try told.number("offline") == 1)
         let metered = try await PlaybackPage.told("noPrefetch")
-        #expect(try metered.number("job") == 1)
         #expect(try metered.number("known") == 1)
     }
 

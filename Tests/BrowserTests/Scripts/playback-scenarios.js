@@ -229,8 +229,8 @@ const scenarios = {
     /** On a metered connection, nothing is prefetched. */
     async noPrefetch() {
         const player = await playing({ policy: { connection: { saveData: true } } }, 'long', 'other');
-        await until(() => player.secondsAhead > 15 && player.bandwidth.bitsPerSecond > 0);
-        return { job: player.supply.nextJob() === null, known: player.supply.tracks.size };
+        await until(() => player.secondsAhead > 15 && player.bandwidth.bitsPerSecond > 0 && player.supply.nextJob() === null);
+        return { known: player.supply.tracks.size };
     },
 
     async seekingWhileStreaming() {
@@ -1303,6 +1303,30 @@ const scenarios = {
             decks: decks.filter((deck) => deck.isBegun).length,
             next: player.queue.after(player.queue.current).track.title,
         };
+    },
+
+    /** In the middle of a mix, the incoming song is decoded again, which takes longer than planned. */
+    async mixLate() {
+        const plan = JSON.parse(args[2]);
+        const player = await playing(mixing(), 'mixOut', 'mixIn');
+        await until(() => player.plannedTransition);
+        player.seek(plan.start_seconds + 1);
+        await until(() => player.current === track('mixIn') && player.state === 'playing');
+        const mixed = player.decks.slice(0, 2);
+        const { output, scheduler } = player.engine;
+        const prepare = mixed[1].prepare;
+        let count = 0;
+        mixed[1].prepare = async (...given) => {
+            const start = await prepare.apply(mixed[1], given);
+            count++;
+            await wait(600);
+            return start;
+        };
+        await scheduler.remake();
+        await wait(800);
+        const { offset } = mixOffset(mixed, output.clock);
+        player.pause();
+        return { offset, count };
     },
 
     /** The next track is removed when the mix with it has been scheduled. */

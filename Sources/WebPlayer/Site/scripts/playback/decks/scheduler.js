@@ -1,4 +1,4 @@
-import { CHANGE_LEAD, START_LEAD } from './leads.js';
+import { CHANGE_LEAD, LONGEST_LEAD, START_LEAD } from './leads.js';
 import { positionOn } from '../output/speed-curve.js';
 
 /** How far ahead audio is scheduled, in seconds: timers of a background page fire at most once a second. */
@@ -158,14 +158,20 @@ export class Scheduler {
 
     /** Replaces the scheduled audio from shortly ahead on, after a change of speed or of the transition. */
     async remake() {
+        // On a busy machine, the audio is ready too late, and would be out of step with the other song of a mix.
+        for (let lead = CHANGE_LEAD; !await this.#remakeIn(lead); lead *= 2);
+    }
+
+    /** @param {number} lead seconds until the new audio is heard @returns {Promise<boolean>} false if it was not ready in time */
+    async #remakeIn(lead) {
         const { line, output: { clock } } = this;
         const deck = line.current;
-        if (!deck?.isBegun || line.startAt !== null) return;
+        if (!deck?.isBegun || line.startAt !== null) return true;
         for (const next of line.decks.slice(line.decks.indexOf(deck) + 1)) if (next.isBegun) next.rewind();
         const token = {};
         line.startToken = token;
-        const when = clock.now + Math.round(CHANGE_LEAD * clock.rate);
-        if (when >= deck.nextWhen && deck.isDone) return;
+        const when = clock.now + Math.round(lead * clock.rate);
+        if (when >= deck.nextWhen && deck.isDone) return true;
         const mix = line.speed === 1 ? deck.mixAt(when) : null;
         const place = mix ? positionOn(mix.curve, mix.elapsed) * deck.index.rate : deck.sampleAt(when);
         const sample = Math.min(Math.round(place), deck.index.length - 1);
@@ -177,7 +183,11 @@ export class Scheduler {
             const start = await deck.prepare(sample, { speed: line.speed, mix });
             if (!start || line.startToken !== token || !line.decks.includes(deck)) {
                 start?.chain?.close();
-                return;
+                return true;
+            }
+            if (when < clock.now && lead < LONGEST_LEAD) {
+                start.chain?.close();
+                return false;
             }
             const from = Math.max(when, clock.now);
             deck.stop(from);
@@ -189,5 +199,6 @@ export class Scheduler {
             if (line.startToken === token) line.isStarting = false;
             this.pump();
         }
+        return true;
     }
 }
