@@ -117,7 +117,7 @@ struct BuiltPageTests {
         try await PlayedLibrary.with([], site: site) { played in
             let scripts = try FileManager.default.contentsOfDirectory(atPath: "\(site)/hashed")
                 .filter { $0.hasSuffix(".js") && !$0.hasPrefix("share-") }
-            #expect(scripts.count == 2)
+            #expect(scripts.count == 3)
             var total = 0
             for name in scripts {
                 let run = try await ProcessRun.aside(
@@ -143,8 +143,9 @@ struct BuiltPageTests {
         let scripts = try FileManager.default.contentsOfDirectory(atPath: "\(sites[0])/hashed").sorted()
         #expect(
             scripts.map { $0.prefix { $0 != "." }.dropLast(9) } == [
-                "de", "es", "fr", "icon-192", "icon-512", "icon", "inter", "ja", "player", "player", "player",
-                "share", "share", "sound-worker",
+                "de", "es", "fr", "icon-192", "icon-512", "icon", "inter", "ja", "load-again", "player",
+                "player",
+                "player", "share", "share", "sound-worker",
             ])
     }
 

@@ -46,28 +46,7 @@ const checks = {
 
     /** Waits for what is shown without answers, and then for the view. */
     async load(key, path, selector) {
-        await until(`the view ${path}`, () => location.hash === `#${path}` && one('.content > .page')).catch(async (error) => {
-            const outcome = (what) =>
-                Promise.race([
-                    what.then(() => 'yes', (reason) => `no: ${reason}`),
-                    new Promise((resolve) => setTimeout(resolve, 5000, 'no answer')),
-                ]);
-            const opening = new Promise((resolve, reject) => {
-                const request = indexedDB.open('another');
-                request.onsuccess = resolve;
-                request.onerror = () => reject(request.error);
-            });
-            const names = (await indexedDB.databases()).map(({ name }) => name);
-            const scripts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'));
-            throw new Error(
-                [
-                    `${error.message}; waiting requests: ${heldPaths()}, open: ${openRequests}, databases: ${names}`,
-                    `another opens: ${await outcome(opening)}, scripts: ${scripts.length}`,
-                    `failed: ${scripts.filter(({ responseStatus }) => responseStatus !== 200).map(({ name }) => name)}`,
-                    `run again: ${await outcome(import('/player/scripts/main.js'))}`,
-                ].join(', '),
-            );
-        });
+        await until(`the view ${path}`, () => location.hash === `#${path}` && one('.content > .page'));
         // On a later visit, a view may be complete without an answer.
         await until(`${path}: placeholders`, () => one('.content .bones') || !sessionStorage.getItem('isFirst'));
         await frames(10);

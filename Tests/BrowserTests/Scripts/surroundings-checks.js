@@ -370,4 +370,14 @@ const checks = {
         await until('the library', () => one('.card'));
         return { said, title };
     },
+
+    /** Waits until the page has started, or says that it could not. */
+    async loaded() {
+        const message = await until('the page', () => one('#connect-key, .shell') ?? one('#not-loaded:not([hidden])'));
+        const log = await (await fetch('/__proxy/log')).json();
+        return {
+            said: message.id === 'not-loaded' ? message.innerText : '',
+            requests: log.filter(({ path }) => path.endsWith('/toast.js')).length,
+        };
+    },
 };

@@ -9,6 +9,7 @@ const base = location.pathname.replace(/\/$/, '');
 const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const audio = /** @type {HTMLAudioElement} */ (find('audio'));
 let current = -1;
+find('not-loaded').remove();
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const showTheme = () => {
