@@ -21,12 +21,12 @@ EXTRA = {
 }
 
 
-def rows(path, tables):
+def rows(path, tables, left_out):
     """Returns a hash of each row, with the table's name and the row's key."""
     database = sqlite3.connect(f'file:{path}?mode=ro', uri=True)
     found = {}
     for table, key in tables:
-        names = [row[1] for row in database.execute(f'PRAGMA table_info({table})') if row[1] not in LEFT_OUT]
+        names = [row[1] for row in database.execute(f'PRAGMA table_info({table})') if row[1] not in left_out]
         for row in database.execute(f'SELECT {key}, {", ".join(names + EXTRA.get(table, []))} FROM {table}'):
             place = (table, row[0])
             if place in found:
@@ -36,16 +36,17 @@ def rows(path, tables):
     return found
 
 
-def contents(folder):
+def contents(folder, left_out):
     library = rows(os.path.join(folder, 'library.sqlite'), [
         ('tracks', 'relative_path'), ('analyses', 'audio_hash'), ('analysis_details', 'audio_hash'),
-        ('analysis_failures', 'relative_path'), ('albums', 'album_key'), ('artists', 'name_key')])
-    return library | rows(os.path.join(folder, 'visualizer.sqlite'), [('frames', 'audio_hash')])
+        ('analysis_failures', 'relative_path'), ('albums', 'album_key'), ('artists', 'name_key')], left_out)
+    return library | rows(os.path.join(folder, 'visualizer.sqlite'), [('frames', 'audio_hash')], left_out)
 
 
-def compare(folder, reference):
-    """Prints the differences of two data folders. Returns an exit status."""
-    one, other = contents(folder), contents(reference)
+def compare(folder, reference, leaving_out=()):
+    """Prints the differences of two data folders, except in further columns. Returns an exit status."""
+    left_out = LEFT_OUT.union(leaving_out)
+    one, other = contents(folder, left_out), contents(reference, left_out)
     faults = [f'only in {folder}: {place}' for place in one.keys() - other.keys()]
     faults += [f'only in {reference}: {place}' for place in other.keys() - one.keys()]
     faults += [f'differs: {place}' for place in one.keys() & other.keys() if one[place] != other[place]]

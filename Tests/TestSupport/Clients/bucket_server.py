@@ -1,8 +1,9 @@
 """A server with the interface of Amazon S3, which verifies signatures: moto.
 
-    bucket_server.py FOLDER BUCKET PREFIX
+    bucket_server.py FOLDER BUCKET PREFIX [PORT]
 
 Uploads the files of a folder with boto3, prints a line of JSON with `endpoint`, `id` and `secret`, and exits when its input ends.
+With PORT, it listens there once all files are uploaded, and takes any key: it can replace a server that was killed.
 """
 import json
 import os
@@ -17,7 +18,7 @@ POLICY = {'Version': '2012-10-17', 'Statement': [{'Effect': 'Allow', 'Action': '
 
 
 def main():
-    folder, bucket, prefix = sys.argv[1:4]
+    folder, bucket, prefix, *wanted = sys.argv[1:]
     server = ThreadedMotoServer(ip_address='127.0.0.1', port=0, verbose=False)
     server.start()
     host, port = server.get_host_and_port()
@@ -28,6 +29,13 @@ def main():
         for name in names:
             path = os.path.join(place, name)
             s3.upload_file(path, bucket, prefix + os.path.relpath(path, folder))
+    if wanted:
+        # Servers of one process have the same buckets.
+        server = ThreadedMotoServer(ip_address='127.0.0.1', port=int(wanted[0]), verbose=False)
+        server.start()
+        print(json.dumps({'endpoint': f'http://127.0.0.1:{wanted[0]}', 'id': 'any', 'secret': 'any'}), flush=True)
+        sys.stdin.read()
+        return
     iam = boto3.client('iam', endpoint_url=endpoint)
     iam.create_user(UserName='reader')
     iam.put_user_policy(UserName='reader', PolicyName='all', PolicyDocument=json.dumps(POLICY))
