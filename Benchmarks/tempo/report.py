@@ -3,10 +3,10 @@
 
     report.py CACHE [ours.json]
 
-`ours.json` maps a piece's name to {"bpm", "confidence"}; by default CACHE/ours.json. Our beats are those of tempo-lab
-(CACHE/lab.json), the true ones of beats.py.
+`ours.json` is written by ours.py; by default CACHE/ours.json. The true beats are those of beats.py, the true bars those of bars.py.
 """
 
+import bisect
 import collections
 import json
 import os
@@ -41,26 +41,43 @@ def f_measure(estimated, truth, window=0.07, start=5.0):
     return 2 * hits / (len(estimated) + len(truth)) if hits else 0.0
 
 
+def distances(estimated, truth, window=0.07, start=5.0):
+    """Returns how much later each estimated beat is than the nearest true one, in seconds, for those within 70 ms of one."""
+    truth = sorted(truth)
+    found = []
+    for beat in estimated:
+        place = bisect.bisect(truth, beat)
+        nearest = min(truth[max(0, place - 1):place + 1], key=lambda t: abs(beat - t))
+        if beat >= start and abs(beat - nearest) <= window:
+            found.append(beat - nearest)
+    return found
+
+
 def report_beats(pieces, answers, truth):
     """Prints F-measures per half and tool, for pieces with confirmed beats, and the calibration of our confidence."""
     for half, title in (("report", "held-out half"), ("tune", "tuning half")):
         chosen = [p for p in pieces if p["half"] == half and truth.get(p["name"], {}).get("beats")]
         print(f"\n### Beats, {title}: {len(chosen)} pieces, {len({p['group'] for p in chosen})} works\n")
-        print("| | all pieces: F median | mean | tempo right | of these: F median | mean | off phase |")
-        print("|---|---|---|---|---|---|---|")
+        print("| | all pieces: F median | mean | tempo right | of these: F median | mean | off phase | others: later, median | distance, median | "
+              "95th percentile |")
+        print("|---|---|---|---|---|---|---|---|---|---|")
         for who, answer in answers.items():
-            rows = []
+            rows, late = [], []
             for piece in chosen:
                 known = answer.get(piece["name"])
                 if known and "beats" in known:
-                    right = accuracy(known["bpm"], piece["bpm"])[0]
-                    rows.append((f_measure(known["beats"], truth[piece["name"]]["beats"]), right))
+                    right, beats = accuracy(known["bpm"], piece["bpm"])[0], truth[piece["name"]]["beats"]
+                    rows.append((f_measure(known["beats"], beats), right))
+                    if right and rows[-1][0] >= 0.5:
+                        late += distances(known["beats"], beats)
             if not rows:
                 continue
             every, right = [f for f, _ in rows], [f for f, is_right in rows if is_right]
             off = sum(f < 0.5 for f in right)
             print(f"| {who} | {statistics.median(every):.2f} | {statistics.mean(every):.2f} | {len(right)} | "
-                  f"{statistics.median(right):.2f} | {statistics.mean(right):.2f} | {100 * off / len(right):.0f} % ({off}) |")
+                  f"{statistics.median(right):.2f} | {statistics.mean(right):.2f} | {100 * off / len(right):.0f} % ({off}) | "
+                  f"{1000 * statistics.median(late):.0f} ms | {1000 * statistics.median(map(abs, late)):.0f} ms | "
+                  f"{1000 * statistics.quantiles(map(abs, late), n=20)[-1]:.0f} ms |")
     print("\nOur confidence in the beats and how often they are on the beat (F of 0.5 or more), held-out half:\n")
     print("| confidence | pieces | mean confidence | tempo right and on the beat |\n|---|---|---|---|")
     bins = collections.defaultdict(list)
@@ -166,10 +183,8 @@ def main():
     for index in sorted(bins):
         share = 100 * sum(bins[index]) / len(bins[index])
         print(f"| {index / 4:.2f}–{(index + 1) / 4:.2f} | {len(bins[index])} | {share:.0f} % |")
-    lab, truth = (os.path.join(cache, name) for name in ("lab.json", "beats.json"))
-    if os.path.exists(lab) and os.path.exists(truth):
-        answers["ours"] = json.load(open(lab))
-        madmom, bars = (os.path.join(cache, name) for name in ("madmom.json", "bars.json"))
+    truth, madmom, bars = (os.path.join(cache, name) for name in ("beats.json", "madmom.json", "bars.json"))
+    if os.path.exists(truth):
         report_beats(pieces, answers, json.load(open(truth)))
         if os.path.exists(madmom):
             answers["madmom"] = json.load(open(madmom))

@@ -8,7 +8,7 @@ import Foundation
 ///                                   time of spectra and envelope
 ///     tempo-lab features CACHE      envelopes → features/*.f32, candidates × features
 ///     tempo-lab track CACHE         envelopes → tracked.json, the tracked beats of each piece for training at its true tempo
-///     tempo-lab estimate CACHE      envelopes → lab.json, tempo of each piece, with the CPU time
+///     tempo-lab estimate CACHE      envelopes → CPU time of the estimate, without the search for attacks
 @main
 struct TempoLab {
     static let framesPerSecond = Double(ProcessInfo.processInfo.environment["TEMPO_FPS"] ?? "") ?? 60
@@ -168,28 +168,15 @@ struct TempoLab {
     }
 
     static func estimate(_ cache: URL) throws {
-        var lines: [String] = []
         var audioSeconds = 0.0
         var cpu = 0.0
         for name in try names(cache.appendingPathComponent("envelopes"), ".env") {
             let envelope = try loadEnvelope(cache, name)
             let start = cpuSeconds()
-            let tempo = TempoEstimator.estimate(envelope)
+            _ = TempoEstimator.estimate(envelope)
             cpu += cpuSeconds() - start
             audioSeconds += Double(envelope.frameCount) / framesPerSecond
-            let groups = OnsetGroup.all(of: envelope)
-            let periodicity = PulsePeriodicity(groups: groups, framesPerSecond: framesPerSecond)
-            let choice = TempoModel(periodicity)
-            lines.append(
-                "\"\(name)\": {\"bpm\": \(tempo?.bpm ?? 0), \"confidence\": \(tempo?.confidence ?? 0), "
-                    + "\"model_bpm\": \(choice.bpm), \"probability\": \(choice.probability), "
-                    + "\"clarity\": \(periodicity.clarity(bpm: choice.bpm)), \"strength\": \(envelope.strength), "
-                    + "\"bare\": \(periodicity.bareBPM ?? 0), \"first_beat\": \(tempo?.firstBeatSeconds ?? -1), \"beats\": \(tempo?.beatSeconds ?? []), \"beat_confidence\": \(tempo?.beatConfidence ?? 0), "
-                    + "\"beats_per_bar\": \(tempo?.beatsPerBar ?? 0), \"downbeats\": \(tempo?.downbeatSeconds ?? []), \"bar_confidence\": \(tempo?.barConfidence ?? 0)}"
-            )
         }
-        try Data(("{\n" + lines.joined(separator: ",\n") + "\n}\n").utf8)
-            .write(to: cache.appendingPathComponent("lab.json"))
         print("estimate: \(cpu / audioSeconds * 3600) CPU s per hour, for \(audioSeconds / 3600) h")
     }
 }
