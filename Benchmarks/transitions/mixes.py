@@ -32,6 +32,7 @@ class Song:
         self.beats = np.arange(START, truth["end"], 60 / self.bpm)
         first = int(round((truth["first_bar"] - START) / 60 * self.bpm))
         self.downbeats = self.beats[first % self.bar::self.bar]
+        self.has_drums = truth["drums"]
         self.track = track
         self.path = os.path.join(folder, self.name)
         self.sound = None
@@ -244,7 +245,7 @@ def measured(mix):
     louder, quieter = mix.excess(weighted, 3, 0.1)
     return {"offsets": mix.beat_offsets(), "in_phase": mix.is_in_phase(), "out": out, "into": into, "louder": louder, "quieter": quieter,
             "bass": mix.excess(bass, bar, bar / 4)[0], "clicks": mix.clicks(), "beats": mix.plan["mix"]["beats"],
-            "pair": (mix.first.name, mix.second.name)}
+            "pair": (mix.first.name, mix.second.name), "has_drums": mix.first.has_drums and mix.second.has_drums}
 
 
 def report(songs, near, far, mixes, reasons, mixed_far):
@@ -259,6 +260,10 @@ def report(songs, near, far, mixes, reasons, mixed_far):
     row("other pairs that are mixed", share(mixed_far, len(far)), "0")
     row("median length in beats", f"{np.median([m['beats'] for m in mixes]):.0f}", "")
     row("offset of beats, both phases right: 95th percentile", f"{1000 * np.percentile(offsets, 95):.1f} ms ({len(in_phase)} mixes)", "10 ms")
+    for name, has_drums in (("both songs with drums", True), ("a song without drums", False)):
+        chosen = [mix["offsets"] for mix in in_phase if mix["has_drums"] == has_drums]
+        if chosen:
+            row(f"the same, {name}", f"{1000 * np.percentile(np.concatenate(chosen), 95):.1f} ms ({len(chosen)} mixes)", "10 ms")
     row("offset of beats, all mixes: 95th percentile", f"{1000 * np.percentile(every, 95):.1f} ms", "")
     row("leaves at a real start of a bar", share(sum(m["out"] for m in mixes), len(mixes)), "90 %")
     row("enters at a real start of a bar", share(sum(m["into"] for m in mixes), len(mixes)), "90 %")
