@@ -9,14 +9,12 @@
     window.openRequests = 0;
     window.answer = () => {
         isHeld = false;
-        for (const { go } of held.splice(0)) go();
+        for (const go of held.splice(0)) go();
     };
     window.answerLate = () => {
         isLateHeld = false;
-        for (const { go } of late.splice(0)) go();
+        for (const go of late.splice(0)) go();
     };
-    /** Paths of the requests that wait. */
-    window.heldPaths = () => [...held, ...late].map((each) => each.path);
     /** Number of requests whose answers arrive without another call. */
     window.expectedRequests = () => window.openRequests - held.length - late.length;
     window.fetch = async (url, init) => {
@@ -26,9 +24,14 @@
             const isLate = pathname.endsWith('/similar');
             // The page has to know its account before it shows anything.
             if (isLate ? isLateHeld : isHeld && !/^\/(auth|player)/.test(pathname)) {
+                const waiting = isLate ? late : held;
                 await new Promise((resolve, reject) => {
-                    (isLate ? late : held).push({ path: pathname, go: resolve });
-                    init?.signal?.addEventListener('abort', () => reject(init.signal.reason));
+                    waiting.push(resolve);
+                    init?.signal?.addEventListener('abort', () => {
+                        // The page gives up requests that wait for half a minute.
+                        if (waiting.includes(resolve)) waiting.splice(waiting.indexOf(resolve), 1);
+                        reject(init.signal.reason);
+                    });
                 });
             }
             return await real(url, init);
