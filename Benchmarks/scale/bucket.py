@@ -36,7 +36,8 @@ class Bucket:
         os.environ.update(AWS_ENDPOINT_URL=start['endpoint'], AWS_ACCESS_KEY_ID=start['id'], AWS_SECRET_ACCESS_KEY=start['secret'])
 
     def kill(self):
-        """Kills the server at once, and starts another one with the same content, which takes some seconds."""
+        """Kills the server at once, and starts another one with the same content, which takes some seconds. Returns True."""
         self.server.kill()
         self.server.wait()
         self._start()
+        return True

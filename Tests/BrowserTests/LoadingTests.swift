@@ -71,8 +71,8 @@ struct LoadingTests {
         }
     }
 
-    /// Runs the check of a view. Chromium may abort requests of scripts while it restarts the service worker: the page then loads itself
-    /// again, which ends the check.
+    /// Runs the check of a view. On busy machines, Chromium aborts some requests of scripts that pass through a service worker: the page
+    /// then loads itself again, which ends the check.
     private func loaded(
         _ path: String, _ selector: String, _ checks: PageChecks, in browser: WebBrowser, key: String
     ) async throws -> [String: Any] {

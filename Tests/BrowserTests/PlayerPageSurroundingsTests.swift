@@ -129,15 +129,17 @@ struct PlayerPageSurroundingsTests {
         let told = try await checked("withoutHost", at: { _ in "\(base)/" }, isClean: false) { browser in
             try await browser.open("\(base)/player/scripts/main.js")
             _ = try await browser.run(
-                """
-                localStorage.setItem('host.key', args[0]);
-                const rules = [{match: '^/(?!__proxy|player|$)', refuse: true}];
-                await fetch('/__proxy/faults', {method: 'POST', body: JSON.stringify(rules)});
-                return {};
-                """, [played.key])
+                "localStorage.setItem('host.key', args[0]); return {};", [played.key])
+            try await setFaults(#"[{"match": "^/(?!__proxy|player|$)", "refuse": true}]"#, in: browser)
         }
         #expect(told["title"] as? String == "Host offline")
         #expect((told["said"] as? String ?? "").contains("network"))
+    }
+
+    /// Replaces the faults of the proxy that the page comes from.
+    private func setFaults(_ rules: String, in browser: WebBrowser) async throws {
+        _ = try await browser.run(
+            "await fetch('/__proxy/faults', {method: 'POST', body: args[0]}); return {};", [rules])
     }
 
     @Test("If a script does not arrive, the page loads again, and says so if it never does")
@@ -146,15 +148,11 @@ struct PlayerPageSurroundingsTests {
         let proxy = try FaultProxy(before: Int(played.server.port))
         defer { proxy.quit() }
         let base = "http://127.0.0.1:\(proxy.port)"
-        func setRules(_ rules: String, in browser: WebBrowser) async throws {
-            _ = try await browser.run(
-                "await fetch('/__proxy/faults', {method: 'POST', body: args[0]}); return {};", [rules])
-        }
         try await onPage(
             at: { _ in "\(base)/" }, isClean: false,
             before: { browser in
                 try await browser.open("\(base)/player/scripts/main.js")
-                try await setRules(#"[{"match": "/toast.js", "status": 503, "times": 1}]"#, in: browser)
+                try await setFaults(#"[{"match": "/toast.js", "status": 503, "times": 1}]"#, in: browser)
             }
         ) { browser, check in
             let once = try await check("loaded")
@@ -164,12 +162,12 @@ struct PlayerPageSurroundingsTests {
             // From here on the service worker would answer; another address has none.
             let other = "http://localhost:\(proxy.port)"
             try await browser.open("\(other)/player/scripts/main.js")
-            try await setRules(#"[{"match": "/toast.js", "status": 503}]"#, in: browser)
+            try await setFaults(#"[{"match": "/toast.js", "status": 503}]"#, in: browser)
             try await browser.open("\(other)/")
             let never = try await check("loaded")
             #expect((never["said"] as? String ?? "").contains("Load again"))
             #expect(never["requests"] as? Int == 4)
-            try await setRules("[]", in: browser)
+            try await setFaults("[]", in: browser)
             try await browser.click("#not-loaded button")
             let later = try await check("loaded")
             #expect(later["said"] as? String == "" && later["requests"] as? Int ?? 0 >= 1)

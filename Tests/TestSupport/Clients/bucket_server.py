@@ -33,15 +33,14 @@ def main():
         # Servers of one process have the same buckets.
         server = ThreadedMotoServer(ip_address='127.0.0.1', port=int(wanted[0]), verbose=False)
         server.start()
-        print(json.dumps({'endpoint': f'http://127.0.0.1:{wanted[0]}', 'id': 'any', 'secret': 'any'}), flush=True)
-        sys.stdin.read()
-        return
-    iam = boto3.client('iam', endpoint_url=endpoint)
-    iam.create_user(UserName='reader')
-    iam.put_user_policy(UserName='reader', PolicyName='all', PolicyDocument=json.dumps(POLICY))
-    key = iam.create_access_key(UserName='reader')['AccessKey']
-    # From here on every request needs a valid signature.
-    requests.post(f'{endpoint}/moto-api/reset-auth', data=b'0', timeout=10)
+        endpoint, key = f'http://127.0.0.1:{wanted[0]}', {'AccessKeyId': 'any', 'SecretAccessKey': 'any'}
+    else:
+        iam = boto3.client('iam', endpoint_url=endpoint)
+        iam.create_user(UserName='reader')
+        iam.put_user_policy(UserName='reader', PolicyName='all', PolicyDocument=json.dumps(POLICY))
+        key = iam.create_access_key(UserName='reader')['AccessKey']
+        # From here on every request needs a valid signature.
+        requests.post(f'{endpoint}/moto-api/reset-auth', data=b'0', timeout=10)
     print(json.dumps({'endpoint': endpoint, 'id': key['AccessKeyId'], 'secret': key['SecretAccessKey']}), flush=True)
     sys.stdin.read()
     server.stop()

@@ -1,7 +1,7 @@
 /*
- * Loads the page again if one of its scripts did not arrive, since it would stay empty otherwise. Networks lose requests, and so does
- * Chromium while it restarts a service worker. After three attempts within ten seconds, the page says so instead. No module, so that
- * it runs before the modules are requested.
+ * Loads the page again if one of its scripts did not arrive, since it would stay empty otherwise. Networks lose requests, and on busy
+ * machines Chromium aborts some that pass through a service worker. After three attempts within ten seconds, the page says so instead.
+ * No module, so that it runs before the modules are requested.
  */
 addEventListener(
     'error',
