@@ -242,7 +242,8 @@ struct LiveServerTests {
     func rawSockets(_ name: String) async throws {
         try await withServer(
             {
-                $0.headerTimeoutSeconds = 1
+                // Elsewhere, a busy machine may need more than a second between a connection and its request.
+                if name == "slow_header" { $0.headerTimeoutSeconds = 1 }
                 $0.headerLimit = 8192
                 $0.connectionLimitPerAddress = nil
             }, routes: Self.routes
