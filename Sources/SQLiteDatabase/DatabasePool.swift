@@ -66,12 +66,14 @@ package final class DatabasePool: Sendable {
 
     /// Runs a closure in a transaction that may write, and raises a table's revision if it has changed anything; see
     /// ``DatabaseQueue``.
-    /// - Parameter other: an existing database file that is attached under a name in the meantime.
+    /// - Parameters:
+    ///   - other: an existing database file that is attached under a name in the meantime.
+    ///   - preparation: runs in a transaction of its own before, with the database attached.
     package func write<Value: Sendable>(
         raisingRevisionOf table: StaticString, attaching other: (path: String, name: StaticString)? = nil,
-        _ body: (Database) throws -> Value
+        after preparation: ((Database) throws -> Void)? = nil, _ body: (Database) throws -> Value
     ) throws -> Value {
-        try writable().write(raisingRevisionOf: table, attaching: other, body)
+        try writable().write(raisingRevisionOf: table, attaching: other, after: preparation, body)
     }
 
     /// Copies the write-ahead log into the database file, so that the file alone is complete.

@@ -50,9 +50,10 @@ package final class DatabaseQueue: Sendable {
     /// - Parameters:
     ///   - table: a table of one row with the column `revision`.
     ///   - other: an existing database file that is attached under a name in the meantime.
+    ///   - preparation: runs in a transaction of its own before, with the database attached.
     package func write<Value: Sendable>(
         raisingRevisionOf table: StaticString, attaching other: (path: String, name: StaticString)? = nil,
-        _ body: (Database) throws -> Value
+        after preparation: ((Database) throws -> Void)? = nil, _ body: (Database) throws -> Value
     ) throws -> Value {
         try withDatabase { database in
             if let other {
@@ -61,14 +62,21 @@ package final class DatabaseQueue: Sendable {
             }
             // After the transaction: a database cannot be detached inside one.
             defer { if let other { try? database.execute("DETACH \(other.name)") } }
-            return try database.transaction(.immediate) {
-                let changes = database.totalChangedRowCount
-                let value = try body(database)
-                if database.totalChangedRowCount != changes {
-                    try database.execute("UPDATE \(table) SET revision = revision + 1")
-                }
-                return value
+            if let preparation { try Self.write(raisingRevisionOf: table, in: database, preparation) }
+            return try Self.write(raisingRevisionOf: table, in: database, body)
+        }
+    }
+
+    private static func write<Value>(
+        raisingRevisionOf table: StaticString, in database: Database, _ body: (Database) throws -> Value
+    ) throws -> Value {
+        try database.transaction(.immediate) {
+            let changes = database.totalChangedRowCount
+            let value = try body(database)
+            if database.totalChangedRowCount != changes {
+                try database.execute("UPDATE \(table) SET revision = revision + 1")
             }
+            return value
         }
     }
 

@@ -9,7 +9,8 @@ import Testing
 struct HostsPageTests {
     static func files(_ name: String, seed: UInt64) throws -> [(name: String, bytes: [UInt8])] {
         try (1...3).map { number in
-            let pcm = PCM.music(frameCount: 30 * 44_100, seed: seed + UInt64(number))
+            // The second song is played until the page is loaded again, however slow the machine.
+            let pcm = PCM.music(frameCount: (number == 2 ? 300 : 30) * 44_100, seed: seed + UInt64(number))
             let tags = ["--tt", "\(name) \(number)", "--ta", name, "--tl", name, "--tn", "\(number)"]
             return ("\(number).mp3", try Encoders.lame(pcm, ["-b", "96"] + tags))
         }

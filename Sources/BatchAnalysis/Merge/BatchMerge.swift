@@ -6,7 +6,7 @@ internal import MusicFiles
 
 /// Adds the results of a run to a library.
 ///
-/// One part after the other, each in one transaction: a killed merge continues where it was, and merging again changes nothing.
+/// One part after the other, in a few transactions each: a killed merge continues where it was, and merging again changes nothing.
 /// Memory does not grow with the number of tracks.
 package struct BatchMerge {
     private let run: BatchRun

@@ -14,31 +14,37 @@ package final class SimilarTracks: Sendable {
         /// When it was read, and how long that took.
         var readAt: ContinuousClock.Instant
         var cost: Duration
-
-        /// Whether it is too early to read the library again: it is large, and changes all the time during an analysis.
-        func isFresh(at now: ContinuousClock.Instant) -> Bool {
-            cost > SimilarTracks.leastCost && now - readAt < cost * SimilarTracks.restFactor
-        }
     }
 
-    /// Libraries that are read faster are read after every change.
-    private static let leastCost = Duration.milliseconds(500)
+    /// Libraries that are read faster are read after every change, while callers wait.
+    private let leastCost: Duration
     /// Time between two reads of a large library, in multiples of the time of one.
-    private static let restFactor = 20
+    private let restFactor: Int
 
     private let store: LibraryStore
-    private let state = Mutex<State?>(nil)
+    /// Held while the library is read.
+    private let reading = Mutex(())
+    private let known = Mutex<State?>(nil)
+    private let isReadingLater = Atomic(false)
     /// By generation.
     private let maps = Memo<Int, LibraryMap>(capacity: 1)
 
     /// Creates a reader of a store; nothing is read yet.
-    package init(_ store: LibraryStore) { self.store = store }
+    /// - Parameters:
+    ///   - leastCost: the time of reading from which on a library is large.
+    ///   - restFactor: the time between two reads of a large library, in multiples of the time of one.
+    package init(_ store: LibraryStore, leastCost: Duration = .milliseconds(500), restFactor: Int = 20) {
+        self.store = store
+        self.leastCost = leastCost
+        self.restFactor = restFactor
+    }
 
     /// The current state.
     ///
     /// Callers wait for each other, so that changes are read once. After a change, only the tracks that have changed are
-    /// compared with the sample of the index again. A library that takes more than half a second to read is read again after
-    /// twenty times as long at the earliest.
+    /// compared with the sample of the index again. A library that takes more than half a second to read changes all the time
+    /// during an analysis: it is read again after twenty times as long at the earliest, and the former state is returned
+    /// meanwhile.
     /// - Throws: `DatabaseError` if the library cannot be read.
     package var current: SoundLibrary { get throws { try newest().library } }
 
@@ -52,25 +58,37 @@ package final class SimilarTracks: Sendable {
     }
 
     private func newest() throws -> State {
-        try state.withLock { state in
+        guard let known = known.withLock({ $0 }), known.cost > leastCost else { return try read() }
+        let isDue = .now - known.readAt >= known.cost * restFactor
+        if isDue, try store.catalogue({ try $0.revision }) != known.revision { readLater() }
+        return known
+    }
+
+    private func readLater() {
+        guard !isReadingLater.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        let isStarted = DedicatedThread.start("similar tracks") { [self] in
+            // After an error, the next caller tries again.
+            _ = try? read()
+            isReadingLater.store(false, ordering: .releasing)
+        }
+        if !isStarted { isReadingLater.store(false, ordering: .releasing) }
+    }
+
+    private func read() throws -> State {
+        try reading.withLock { _ in
             try store.catalogue { reader in
                 let revision = try reader.revision
                 let start = ContinuousClock.now
-                if let state, state.revision == revision || state.isFresh(at: start) { return state }
+                let known = known.withLock { $0 }
+                if let known, known.revision == revision { return known }
                 let tracks = try reader.soundingTracks()
-                if var known = state, known.library.tracks == tracks {
-                    known.revision = revision
-                    known.readAt = .now
-                    known.cost = .now - start
-                    state = known
-                    return known
-                }
-                let library = SoundLibrary(tracks, earlier: state?.library)
-                let new = State(
-                    revision: revision, library: library, generation: (state?.generation ?? 0) + 1,
-                    readAt: .now, cost: .now - start)
-                state = new
-                return new
+                let isSame = known.map { $0.library.tracks == tracks } ?? false
+                let library = isSame ? known?.library : nil
+                let state = State(
+                    revision: revision, library: library ?? SoundLibrary(tracks, earlier: known?.library),
+                    generation: (known?.generation ?? 0) + (isSame ? 0 : 1), readAt: .now, cost: .now - start)
+                self.known.withLock { $0 = state }
+                return state
             }
         }
     }

@@ -35,7 +35,8 @@ package struct PartMergeResult: Sendable, Equatable {
 private let mergeCacheKibibytes = 256 << 10
 
 extension LibraryStore {
-    /// Adds the results of a part, in one transaction.
+    /// Adds the results of a part: first the analyses, then the tracks, each in one transaction. Copying all analyses at once changes so many
+    /// pages that SQLite keeps them in a file until the end of the transaction, and would write those of each track there too.
     ///
     /// Analyses of the same or a later version are kept, and so is what the library knows of a later state of a file. Adding
     /// the same results again changes nothing.
@@ -50,43 +51,53 @@ extension LibraryStore {
         guard FileManager.default.fileExists(atPath: path) else {
             throw StoreError(.notFound, "there are no results", path: path)
         }
-        return try write(attaching: path, as: "part") { database in
-            try PartSchema.require(database, schema: "part", path: path)
-            // The rows of a part are scattered over large indexes, whose pages would otherwise be read again and again.
-            try database.execute("PRAGMA main.cache_size = -\(mergeCacheKibibytes)")
-            var result = PartMergeResult()
-            try Self.mergeAnalyses(now: now, &result, database)
+        var result = PartMergeResult()
+        return try write(
+            attaching: path, as: "part",
+            after: { database in
+                try PartSchema.require(database, schema: "part", path: path)
+                // The rows of a part are scattered over large indexes, whose pages would otherwise be read again and again.
+                try database.execute("PRAGMA main.cache_size = -\(mergeCacheKibibytes)")
+                try Self.mergeAnalyses(now: now, &result, database)
+            }
+        ) { database in
             try Self.mergeTracks(now: now, isPresent: isPresent, &result, database)
             try Self.mergeFailures(now: now, &result, database)
             return result
         }
     }
 
-    /// Copies the analyses of the attached part that the library does not have.
+    /// Copies the analyses of the attached part that the library does not have, all at once: for each single row, SQLite would make a
+    /// temporary table, because triggers follow.
     private static func mergeAnalyses(
         now: Date, _ result: inout PartMergeResult, _ database: Database
     ) throws {
-        let hashes: [[UInt8]] = try database.values(
+        try database.execute(
+            "CREATE TEMPORARY TABLE IF NOT EXISTS merged_analyses (audio_hash BLOB PRIMARY KEY) WITHOUT ROWID"
+        )
+        try database.execute(
             """
+            INSERT INTO merged_analyses
             SELECT audio_hash FROM part.analyses AS new WHERE NOT EXISTS (
                 SELECT 1 FROM main.analyses AS old WHERE old.audio_hash = new.audio_hash
                     AND old.analyzer_version >= new.analyzer_version
                     AND ifnull(old.profile_version, 0) >= ifnull(new.profile_version, 0))
-            ORDER BY id
             """)
-        guard !hashes.isEmpty else { return }
-        let analysis = try copying("analyses", setting: "analyzed_at_ms", database)
-        let details = try copying("analysis_details", setting: nil, database)
-        for hash in hashes {
-            try database.execute(analysis, [now.storedMilliseconds, hash])
-            try database.execute(details, [hash])
-            try outdateAlbums(of: TrackRow.hash(hash), database)
-        }
-        result.analysisCount += hashes.count
+        let count = database.changedRowCount
+        guard count > 0 else { return }
+        try database.execute(
+            try copying("analyses", setting: "analyzed_at_ms", database), [now.storedMilliseconds])
+        try database.execute(try copying("analysis_details", setting: nil, database))
+        try outdateAlbums(
+            """
+            id IN (SELECT album_id FROM tracks WHERE audio_hash IN (SELECT audio_hash FROM merged_analyses))
+            """, [], database)
+        try database.execute("DELETE FROM merged_analyses")
+        result.analysisCount += count
     }
 
-    /// The statement that copies the row of an audio hash, over an existing one.
-    /// - Parameter name: a column that gets the first argument instead.
+    /// The statement that copies the rows of the merged analyses, over existing ones.
+    /// - Parameter name: a column that gets the argument instead.
     private static func copying(
         _ table: String, setting name: String?, _ database: Database
     ) throws -> String {
@@ -97,7 +108,8 @@ extension LibraryStore {
             .map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
         return """
             INSERT INTO main.\(table) (\(name.map { $0 + ", " } ?? "")\(columns))
-            SELECT \(name == nil ? "" : "?, ")\(columns) FROM part.\(table) WHERE audio_hash = ?
+            SELECT \(name == nil ? "" : "?, ")\(columns) FROM part.\(table)
+            WHERE audio_hash IN (SELECT audio_hash FROM merged_analyses) ORDER BY rowid
             ON CONFLICT (audio_hash) DO UPDATE SET \(changes)
             """
     }
@@ -106,6 +118,7 @@ extension LibraryStore {
         now: Date, isPresent: (RelativePath) -> Bool, _ result: inout PartMergeResult, _ database: Database
     ) throws {
         let divided = try mergeDivisions(now: now, database)
+        let insertion = BulkInsertion()
         try database.forEach("SELECT * FROM part.tracks ORDER BY id") { row in
             let track = try TrackRow.track(row)
             guard try !knowsLater(track.path, track.file, isDivided: divided.contains, database) else {
@@ -115,12 +128,13 @@ extension LibraryStore {
             let record = TrackRecord(
                 path: track.path, file: track.file, audioHash: track.audioHash, tags: track.tags,
                 analysis: nil, payloadOffset: track.payloadOffset, part: track.part)
-            switch try save(record, now: now, isPresent: isPresent, database).change {
+            switch try save(record, now: now, isPresent: isPresent, in: insertion, database).change {
             case .none: result.unchangedCount += 1
             case .added: result.addedCount += 1
             case .changed, .moved: result.changedCount += 1
             }
         }
+        try insertion.end(database)
     }
 
     /// Takes over how files are divided into tracks, unless the library knows a later state of the file, or has divided it otherwise.

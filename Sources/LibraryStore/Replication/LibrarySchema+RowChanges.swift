@@ -25,23 +25,39 @@ extension LibrarySchema {
         CREATE TRIGGER row_changes_forget AFTER INSERT ON row_changes WHEN new.number % 1024 = 0 BEGIN
             DELETE FROM row_changes WHERE number <= new.number - \(keptRowChanges);
         END;
-        \(loggedTables.map { logged in triggers(logged.table) { row in "SELECT '\(logged.kind)', \(row).id" } }
-            .joined(separator: "\n"))
-        \(triggers("analysis_details") { row in
-            "SELECT 'analysis', id FROM analyses WHERE audio_hash = \(row).audio_hash"
-        })
-        \(["playlist_entries", "smart_playlists"].map { triggers($0) { row in "SELECT 'playlist', \(row).playlist_id" } }
-            .joined(separator: "\n"))
+        \(rowChangeTriggers())
         """
 
-    /// - Parameter change: returns a query for the kind and id of the logged row.
-    private static func triggers(_ table: String, _ change: (_ row: String) -> String) -> String {
-        [("insert", "new"), ("update", "new"), ("delete", "old")].map { event, row in
-            """
-            CREATE TRIGGER row_changes_\(table)_\(event) AFTER \(event.uppercased()) ON \(table) BEGIN
-                INSERT INTO row_changes (kind, row) \(change(row));
-            END;
-            """
+    /// Statements that create the triggers that write the log.
+    /// - Parameters:
+    ///   - replaced: whether to drop existing ones.
+    ///   - condition: SQL of a trigger for the insertion of a track; nil for no condition.
+    static func rowChangeTriggers(replaced: Bool = false, insertingTrack condition: String? = nil) -> String {
+        let details = "(SELECT id FROM analyses WHERE audio_hash = row.audio_hash)"
+        let logged =
+            loggedTables.map { (table: $0.table, kind: $0.kind, id: "row.id") } + [
+                (table: "analysis_details", kind: "analysis", id: details),
+                (table: "playlist_entries", kind: "playlist", id: "row.playlist_id"),
+                (table: "smart_playlists", kind: "playlist", id: "row.playlist_id"),
+            ]
+        return logged.map { logged in
+            [("insert", "new."), ("update", "new."), ("delete", "old.")].map { event, row in
+                let name = "row_changes_\(logged.table)_\(event)"
+                let id = logged.id.replacing("row.", with: row)
+                let conditions = [
+                    // Details are deleted with their analysis, which is logged.
+                    logged.id == details && event == "delete" ? "\(id) IS NOT NULL" : nil,
+                    logged.table == "tracks" && event == "insert" ? condition : nil,
+                ].compactMap { $0 }
+                // VALUES, because SQLite stores the results of a query in a temporary table first: the log has a trigger.
+                return """
+                    \(replaced ? "DROP TRIGGER \(name);" : "")
+                    CREATE TRIGGER \(name) AFTER \(event.uppercased()) ON \(logged.table)
+                    \(conditions.first.map { "WHEN \($0)" } ?? "") BEGIN
+                        INSERT INTO row_changes (kind, row) VALUES ('\(logged.kind)', \(id));
+                    END;
+                    """
+            }.joined(separator: "\n")
         }.joined(separator: "\n")
     }
 }

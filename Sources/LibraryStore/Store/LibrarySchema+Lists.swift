@@ -125,9 +125,7 @@ extension LibrarySchema {
     /// Insertions add to what is known; everything else is rarer and reads the album's tracks.
     private static let trackListTriggers = """
         CREATE TRIGGER lists_track_insert AFTER INSERT ON tracks BEGIN
-            UPDATE tracks SET (duration_sort, bpm_sort) =
-                (SELECT duration_seconds, bpm FROM analyses WHERE audio_hash = new.audio_hash)
-            WHERE id = new.id AND EXISTS (SELECT 1 FROM analyses WHERE audio_hash = new.audio_hash);
+            \(sortedValues)
         END;
         CREATE TRIGGER lists_track_hash AFTER UPDATE OF audio_hash ON tracks
         WHEN old.audio_hash IS NOT new.audio_hash
@@ -151,14 +149,7 @@ extension LibrarySchema {
         END;
 
         CREATE TRIGGER lists_track_added AFTER INSERT ON tracks WHEN new.unavailable_since_ms IS NULL BEGIN
-            UPDATE albums SET
-                shown_artist_id = CASE
-                    WHEN artist_id IS NOT NULL THEN artist_id
-                    WHEN track_count = 0 OR shown_artist_id IS new.artist_id THEN new.artist_id END,
-                first_year = CASE WHEN first_year IS NULL OR new.year < first_year THEN new.year ELSE first_year END,
-                track_count = track_count + 1
-            WHERE id = new.album_id;
-            \(counted("new", by: 1))
+            \(addedTrack)
         END;
         CREATE TRIGGER lists_track_removed AFTER DELETE ON tracks WHEN old.unavailable_since_ms IS NULL BEGIN
             UPDATE albums SET \(albumValues("old.album_id")) WHERE id = old.album_id;
@@ -175,6 +166,25 @@ extension LibrarySchema {
             UPDATE albums SET \(albumValues("old.album_id")) WHERE id = old.album_id AND old.album_id IS NOT new.album_id;
             UPDATE albums SET \(albumValues("new.album_id")) WHERE id = new.album_id;
         END;
+        """
+
+    /// Statements of a trigger: what a new track is sorted by.
+    static let sortedValues = """
+        UPDATE tracks SET (duration_sort, bpm_sort) =
+            (SELECT duration_seconds, bpm FROM analyses WHERE audio_hash = new.audio_hash)
+        WHERE id = new.id AND EXISTS (SELECT 1 FROM analyses WHERE audio_hash = new.audio_hash);
+        """
+
+    /// Statements of a trigger: counts a new track.
+    static let addedTrack = """
+        UPDATE albums SET
+            shown_artist_id = CASE
+                WHEN artist_id IS NOT NULL THEN artist_id
+                WHEN track_count = 0 OR shown_artist_id IS new.artist_id THEN new.artist_id END,
+            first_year = CASE WHEN first_year IS NULL OR new.year < first_year THEN new.year ELSE first_year END,
+            track_count = track_count + 1
+        WHERE id = new.album_id;
+        \(counted("new", by: 1))
         """
 
     private static let albumListTriggers = """

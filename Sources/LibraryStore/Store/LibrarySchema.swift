@@ -66,6 +66,7 @@ enum LibrarySchema {
                 DROP INDEX tracks_by_genre;
                 CREATE INDEX tracks_by_genre ON tracks (genre COLLATE NOCASE, unavailable_since_ms, year);
                 """),
+        Migration("bulk insertion", sql: bulkInsertion),
     ]
 
     /// Tracks of cue sheets, which are parts of files. NULL in `part_offset` and the columns after it for tracks that are whole files.

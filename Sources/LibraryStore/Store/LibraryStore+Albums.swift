@@ -1,6 +1,9 @@
 package import Analyzer
 internal import SQLiteDatabase
 
+/// Albums whose loudness is stored in one transaction: a transaction takes longer than an album's measurement.
+private let albumsPerTransaction = 64
+
 extension LibraryStore {
     /// The loudness of an album as a whole; nil if it is not known, or the album's tracks have changed since.
     package func albumLoudness(id: Int) throws -> AlbumLoudness? {
@@ -45,8 +48,15 @@ extension LibraryStore {
     @discardableResult
     package func measureOutdatedAlbums() throws -> Bool {
         let albums = try albumsWithOutdatedLoudness()
-        for album in albums {
-            try setLoudness(AlbumLoudness(of: loudnessMeasurements(albumID: album)), albumID: album)
+        for start in stride(from: 0, to: albums.count, by: albumsPerTransaction) {
+            try write { database in
+                for album in albums[start...].prefix(albumsPerTransaction) {
+                    let tracks = try Self.loudnessMeasurements(albumID: album, database)
+                    // Empty if the album has gone since.
+                    guard !tracks.isEmpty else { continue }
+                    try Self.setLoudness(AlbumLoudness(of: tracks), albumID: album, database)
+                }
+            }
         }
         return !albums.isEmpty
     }
@@ -83,34 +93,50 @@ extension LibraryStore {
     /// The loudness measurements of an album's tracks, with the histograms to be pooled. Audio that
     /// occurs twice on the album counts twice.
     package func loudnessMeasurements(albumID: Int) throws -> [LoudnessMeasurement] {
-        try read { database in
-            try database.fetchAll(
-                """
-                SELECT analyses.*, analysis_details.gating_blocks, analysis_details.short_term_blocks,
-                    analysis_details.momentary_loudness
-                FROM tracks JOIN analyses ON analyses.audio_hash = tracks.audio_hash
-                JOIN analysis_details ON analysis_details.audio_hash = analyses.audio_hash
-                WHERE tracks.album_id = ? AND tracks.unavailable_since_ms IS NULL
-                    AND analyses.profile_version IS NOT NULL
-                ORDER BY tracks.id
-                """, [albumID], AnalysisRow.loudness)
-        }
+        try read { database in try Self.loudnessMeasurements(albumID: albumID, database) }
+    }
+
+    private static func loudnessMeasurements(
+        albumID: Int, _ database: Database
+    ) throws -> [LoudnessMeasurement] {
+        try database.fetchAll(
+            """
+            SELECT analyses.*, analysis_details.gating_blocks, analysis_details.short_term_blocks,
+                analysis_details.momentary_loudness
+            FROM tracks JOIN analyses ON analyses.audio_hash = tracks.audio_hash
+            JOIN analysis_details ON analysis_details.audio_hash = analyses.audio_hash
+            WHERE tracks.album_id = ? AND tracks.unavailable_since_ms IS NULL
+                AND analyses.profile_version IS NOT NULL
+            ORDER BY tracks.id
+            """, [albumID], AnalysisRow.loudness)
     }
 
     /// Stores the loudness of an album.
     /// - Throws: `notFound` if there is no such album.
     package func setLoudness(_ loudness: AlbumLoudness, albumID: Int) throws {
-        try write { database in
-            var columns = ColumnValues()
-            columns["is_loudness_current"] = true
-            columns["integrated_lufs"] = loudness.integratedLUFS
-            columns["loudness_range_lu"] = loudness.loudnessRangeLU
-            columns["sample_peak"] = loudness.samplePeak
-            columns["true_peak"] = loudness.truePeak
-            try columns.update("albums", id: albumID, database)
-            guard database.changedRowCount == 1 else {
-                throw StoreError(.notFound, "no such album: \(albumID)")
-            }
+        try write { database in try Self.setLoudness(loudness, albumID: albumID, database) }
+    }
+
+    private static func setLoudness(_ loudness: AlbumLoudness, albumID: Int, _ database: Database) throws {
+        var columns = ColumnValues()
+        columns["is_loudness_current"] = true
+        columns["integrated_lufs"] = loudness.integratedLUFS
+        columns["loudness_range_lu"] = loudness.loudnessRangeLU
+        columns["sample_peak"] = loudness.samplePeak
+        columns["true_peak"] = loudness.truePeak
+        try columns.update("albums", id: albumID, database)
+        guard database.changedRowCount == 1 else {
+            throw StoreError(.notFound, "no such album: \(albumID)")
         }
+    }
+
+    /// Notes that the loudness of albums must be measured again. Albums of which this is known are not written.
+    /// - Parameters:
+    ///   - condition: SQL for the albums, with values as its arguments.
+    static func outdateAlbums(
+        _ condition: StaticString, _ values: [(any DatabaseBindable)?], _ database: Database
+    ) throws {
+        try database.execute(
+            "UPDATE albums SET is_loudness_current = 0 WHERE is_loudness_current AND \(condition)", values)
     }
 }

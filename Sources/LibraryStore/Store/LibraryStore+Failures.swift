@@ -99,11 +99,7 @@ extension LibraryStore {
         }
         try failure.save(database)
         try forgetDivision(of: failure.path, database)
-        try database.execute(
-            """
-            UPDATE albums SET is_loudness_current = 0
-            WHERE id = (SELECT album_id FROM tracks WHERE relative_path = ?)
-            """, [path])
+        try outdateAlbums("id = (SELECT album_id FROM tracks WHERE relative_path = ?)", [path], database)
         try database.execute(
             """
             UPDATE tracks SET unavailable_since_ms = coalesce(unavailable_since_ms, ?)

@@ -30,11 +30,7 @@ extension LibraryStore {
             try database.execute(
                 "UPDATE tracks SET unavailable_since_ms = ? WHERE id = ? AND unavailable_since_ms IS NULL",
                 [now.storedMilliseconds, id])
-            try database.execute(
-                """
-                UPDATE albums SET is_loudness_current = 0
-                WHERE id = (SELECT album_id FROM tracks WHERE id = ?)
-                """, [id])
+            try Self.outdateAlbums("id = (SELECT album_id FROM tracks WHERE id = ?)", [id], database)
             return id
         }
     }

@@ -80,13 +80,15 @@ extension LibraryStore {
     ) throws -> [RecordedTrack] {
         try write { database in
             for division in divisions { try Self.save(division, database) }
+            let bulk = records.count > 1 ? BulkInsertion() : nil
             let changes = try records.map { record in
                 if let analysis = record.analysis {
                     try AnalysisRow.save(analysis, now: now, database)
                     if analysis.profile != nil { try Self.outdateAlbums(of: analysis.audioHash, database) }
                 }
-                return try Self.save(record, now: now, isPresent: isPresent, database)
+                return try Self.save(record, now: now, isPresent: isPresent, in: bulk, database)
             }
+            try bulk?.end(database)
             try beforeTheEnd()
             return changes
         }
@@ -100,9 +102,11 @@ extension LibraryStore {
         }
     }
 
-    /// Stores one file. Its analysis is stored separately.
+    /// Stores one file. Its analysis is stored separately, and before it.
+    /// - Parameter bulk: inserts a new track together with others; nil to insert it alone.
     static func save(
-        _ record: TrackRecord, now: Date, isPresent: (RelativePath) -> Bool, _ database: Database
+        _ record: TrackRecord, now: Date, isPresent: (RelativePath) -> Bool, in bulk: BulkInsertion? = nil,
+        _ database: Database
     ) throws -> RecordedTrack {
         let known = try knownTrack(for: record, isPresent: isPresent, database)
         try database.execute(
@@ -129,9 +133,12 @@ extension LibraryStore {
         let id: Int
         if let known {
             id = known.id
+            try bulk?.willUpdate(database)
             try columns.update("tracks", id: id, database)
         } else {
             columns["added_at_ms"] = now.storedMilliseconds
+            try setSortedValues(of: record.audioHash, in: &columns, database)
+            try bulk?.willInsert(database)
             try columns.insert(into: "tracks", database)
             id = Int(database.lastInsertRowID)
         }
@@ -140,14 +147,24 @@ extension LibraryStore {
                 $0.albumID == albumID && $0.audioHash == record.audioHash && $0.unavailableSince == nil
             } ?? false
         if !isSameSound {
-            try database.execute(
-                "UPDATE albums SET is_loudness_current = 0 WHERE id IN (?, ?)", [known?.albumID, albumID])
+            try outdateAlbums("id IN (?, ?)", [known?.albumID, albumID], database)
         }
         guard let known, known.unavailableSince == nil else {
             return RecordedTrack(id: id, change: .added)
         }
         return RecordedTrack(
             id: id, change: known.path == record.path ? .changed : .moved(from: known.path))
+    }
+
+    /// Sets what lists sort tracks by and analyses contain. A trigger would do it for the inserted row, which then would be written twice.
+    private static func setSortedValues(
+        of hash: AudioHash, in columns: inout ColumnValues, _ database: Database
+    ) throws {
+        let values = try database.fetchOne(
+            "SELECT duration_seconds, bpm FROM analyses WHERE audio_hash = ?", [hash.bytes]
+        ) { row -> (duration: Double?, tempo: Double?) in (try row["duration_seconds"], try row["bpm"]) }
+        columns["duration_sort"] = values?.duration
+        columns["bpm_sort"] = values?.tempo
     }
 
     private static func knownTrack(
@@ -185,10 +202,6 @@ extension LibraryStore {
     }
 
     static func outdateAlbums(of hash: AudioHash, _ database: Database) throws {
-        try database.execute(
-            """
-            UPDATE albums SET is_loudness_current = 0
-            WHERE id IN (SELECT album_id FROM tracks WHERE audio_hash = ?)
-            """, [hash.bytes])
+        try outdateAlbums("id IN (SELECT album_id FROM tracks WHERE audio_hash = ?)", [hash.bytes], database)
     }
 }

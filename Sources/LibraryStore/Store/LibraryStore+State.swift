@@ -190,7 +190,7 @@ extension LibraryStore {
     private static func markGone(_ id: Int, albumID: Int?, _ now: Date, _ database: Database) throws {
         try database.execute(
             "UPDATE tracks SET unavailable_since_ms = ? WHERE id = ?", [now.storedMilliseconds, id])
-        try database.execute("UPDATE albums SET is_loudness_current = 0 WHERE id = ?", [albumID])
+        try outdateAlbums("id = ?", [albumID], database)
     }
 
     /// Marks tracks as available whose unchanged files have come back.
@@ -198,11 +198,7 @@ extension LibraryStore {
         try write { database in
             for id in trackIDs {
                 try database.execute("UPDATE tracks SET unavailable_since_ms = NULL WHERE id = ?", [id])
-                try database.execute(
-                    """
-                    UPDATE albums SET is_loudness_current = 0
-                    WHERE id = (SELECT album_id FROM tracks WHERE id = ?)
-                    """, [id])
+                try Self.outdateAlbums("id = (SELECT album_id FROM tracks WHERE id = ?)", [id], database)
             }
         }
     }

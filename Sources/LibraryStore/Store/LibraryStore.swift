@@ -59,9 +59,12 @@ package final class LibraryStore: Sendable {
     }
 
     /// Writes while another database is attached under a name.
+    /// - Parameter preparation: runs in a transaction of its own before.
     func write<Value: Sendable>(
-        attaching other: String, as name: StaticString, _ body: (Database) throws -> Value
+        attaching other: String, as name: StaticString, after preparation: ((Database) throws -> Void)? = nil,
+        _ body: (Database) throws -> Value
     ) throws -> Value {
-        try pool.write(raisingRevisionOf: "library_state", attaching: (other, name), body)
+        try pool.write(
+            raisingRevisionOf: "library_state", attaching: (other, name), after: preparation, body)
     }
 }

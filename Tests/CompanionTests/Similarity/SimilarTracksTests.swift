@@ -49,6 +49,20 @@ import Testing
         #expect(first.tracks.count == 5)
     }
 
+    @Test("While a large library is read again, the former state is returned", .timeLimit(.minutes(30)))
+    func largeLibrary() throws {
+        // Every library is large.
+        let similar = SimilarTracks(library, leastCost: .zero, restFactor: 0)
+        try add([1, 2])
+        #expect(try similar.current.tracks.count == 2)
+        try add([3])
+        var count = try similar.current.tracks.count
+        #expect(count == 2)
+        while count == 2 { count = try similar.current.tracks.count }
+        #expect(count == 3)
+        #expect(try similar.currentMap.places.count == 3)
+    }
+
     @Test("Reports have energy, danceability and brightness")
     func reported() throws {
         let record = try Sample.record("a.mp3", analysis: Sample.analysis())

@@ -1,5 +1,7 @@
+import Analyzer
 import Foundation
 import SQLiteDatabase
+import Tagging
 import Testing
 @testable import LibraryStore
 
@@ -181,5 +183,78 @@ import Testing
         for number in 1...200 { try change(number, &chance) }
         try migrate()
         try expectDefinitions()
+    }
+
+    /// A file whose values often equal those of others: some have the same path, the same audio, or neither tags nor an
+    /// analysis.
+    private func record(_ chance: inout Chance) throws -> TrackRecord {
+        func any<Value>(_ values: [Value]) -> Value {
+            values[Int.random(in: 0..<values.count, using: &chance)]
+        }
+        var tags = Sample.tags(
+            any(["Wish", "Schön", nil]), artist: any(["Ada", "Bo", "ADA", nil]),
+            album: any(["Blue", "Red", nil]),
+            albumArtist: any(["Ada", nil, nil]))
+        tags.year = any([1990, 1991, nil])
+        tags.genre = any(["Rock", "rock", "Jazz", "", nil])
+        tags.isCompilation = any([false, false, true])
+        let number = Int.random(in: 0..<150, using: &chance)
+        return try Sample.record(
+            "\(any(["a", "b"]))/\(Int.random(in: 0..<400, using: &chance)).mp3", hash: number, tags: tags,
+            analysis: number.isMultiple(of: 4) ? nil : Sample.analysis(number, profile: nil))
+    }
+
+    @Test(
+        "Tracks inserted in bulk are counted, found and logged like single ones", arguments: 1...3,
+        ["parts", "batches"])
+    func bulkInsertion(seed: Int, source: String) throws {
+        let other = try TemporaryData()
+        let (bulk, single) = (try LibraryStore(data.folder), try LibraryStore(other.folder))
+        try database.execute("ATTACH ? AS other", [other.folder.libraryDatabase])
+        // Tracks of missing files move, also to paths in the same part.
+        let isPresent = { (path: RelativePath) in !path.text.hasSuffix("7.mp3") }
+        let now = Date(timeIntervalSince1970: 1_000)
+        var chance = Chance(state: UInt64(seed))
+        for part in 0..<5 {
+            // A part has each path once.
+            var paths: Set<String> = []
+            let records = try (0..<60).map { _ in try record(&chance) }
+                .filter { paths.insert($0.path.text).inserted }
+            for record in records { try single.record([record], now: now, isPresent: isPresent) }
+            if source == "parts" {
+                let results = try PartResults()
+                for record in records { try results.add(record, spectra: nil) }
+                let path = data.folder.path + "/part-\(part).sqlite"
+                try results.write(to: path)
+                _ = try bulk.merge(partAt: path, now: now, isPresent: isPresent)
+            } else {
+                try bulk.record(records, now: now, isPresent: isPresent)
+            }
+            try expectDefinitions()
+            try expectEqualTables()
+        }
+        let count: Int? = try database.scalar("SELECT count(*) FROM tracks")
+        #expect(try #require(count) > 150)
+        // Triggers follow insertions again.
+        for library in [bulk, single] {
+            try library.record([try Sample.record("last.mp3", hash: 999)], now: now, isPresent: isPresent)
+        }
+        try expectDefinitions()
+        try expectEqualTables()
+    }
+
+    private func expectEqualTables(_ place: SourceLocation = #_sourceLocation) throws {
+        for (table, columns) in [
+            ("tracks", "*"), ("albums", "*"), ("artists", "*"), ("album_genres", "*"), ("analyses", "*"),
+            ("album_credits", "album_id, album, artist, album_artist, track_count"),
+            ("catalogue_changes", "track_id, album_id, artist_id"), ("row_changes", "kind, row"),
+        ] {
+            let count: Int? = try database.scalar(
+                """
+                SELECT count(*) FROM \(Self.symmetricDifference(
+                    "SELECT \(columns) FROM main.\(table)", "SELECT \(columns) FROM other.\(table)"))
+                """)
+            #expect(count == 0, "\(table)", sourceLocation: place)
+        }
     }
 }
