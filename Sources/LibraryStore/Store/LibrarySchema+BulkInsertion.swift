@@ -31,11 +31,12 @@ extension LibrarySchema {
     private static let newSearchedColumns =
         "new.title, new.artist, new.album, new.album_artist, new.composer, new.genre, new.relative_path"
 
-    /// Statements that do for all tracks with an id above the argument what triggers do for each.
+    /// Statements that do for all tracks with an id above the argument what triggers do for each. Without `NOT INDEXED`, SQLite would read
+    /// all tracks in the order by which they are grouped.
     static let insertedTracks = [
-        "INSERT INTO tracks_fts (rowid, \(searchedColumns)) SELECT id, \(searchedColumns) FROM tracks WHERE id > ?",
-        "INSERT INTO catalogue_changes (track_id) SELECT id FROM tracks WHERE id > ?",
-        "INSERT INTO row_changes (kind, row) SELECT 'track', id FROM tracks WHERE id > ?",
+        "INSERT INTO tracks_fts (rowid, \(searchedColumns)) SELECT id, \(searchedColumns) FROM tracks NOT INDEXED WHERE id > ?",
+        "INSERT INTO catalogue_changes (track_id) SELECT id FROM tracks NOT INDEXED WHERE id > ?",
+        "INSERT INTO row_changes (kind, row) SELECT 'track', id FROM tracks NOT INDEXED WHERE id > ?",
         """
         UPDATE albums SET
             shown_artist_id = CASE
@@ -46,28 +47,28 @@ extension LibrarySchema {
         FROM (
             SELECT album_id, count(*) AS number, min(year) AS year,
                 CASE WHEN min(coalesce(artist_id, 0)) = max(coalesce(artist_id, 0)) THEN min(artist_id) END AS artist
-            FROM tracks WHERE id > ? AND unavailable_since_ms IS NULL GROUP BY album_id
+            FROM tracks NOT INDEXED WHERE id > ? AND unavailable_since_ms IS NULL GROUP BY album_id
         ) AS added
         WHERE albums.id = added.album_id
         """,
         """
         UPDATE artists SET track_count = track_count + added.number
         FROM (
-            SELECT artist_id, count(*) AS number FROM tracks
+            SELECT artist_id, count(*) AS number FROM tracks NOT INDEXED
             WHERE id > ? AND unavailable_since_ms IS NULL GROUP BY artist_id
         ) AS added
         WHERE artists.id = added.artist_id
         """,
         """
         INSERT INTO album_genres (genre, album_id, track_count)
-        SELECT min(genre), coalesce(album_id, 0), count(*) FROM tracks
+        SELECT min(genre), coalesce(album_id, 0), count(*) FROM tracks NOT INDEXED
         WHERE id > ? AND unavailable_since_ms IS NULL AND genre <> ''
         GROUP BY genre COLLATE NOCASE, coalesce(album_id, 0)
         ON CONFLICT (genre, album_id) DO UPDATE SET track_count = track_count + excluded.track_count
         """,
         """
         INSERT INTO album_credits (album_id, album, artist, album_artist, track_count)
-        SELECT album_id, coalesce(album, ''), coalesce(artist, ''), coalesce(album_artist, ''), count(*) FROM tracks
+        SELECT album_id, coalesce(album, ''), coalesce(artist, ''), coalesce(album_artist, ''), count(*) FROM tracks NOT INDEXED
         WHERE id > ? AND unavailable_since_ms IS NULL AND album_id IS NOT NULL
         GROUP BY 1, 2, 3, 4
         ON CONFLICT (album_id, artist, album_artist, album) DO UPDATE SET track_count = track_count + excluded.track_count

@@ -243,6 +243,17 @@ import Testing
         try expectEqualTables()
     }
 
+    @Test("Completing a bulk insertion reads no other tracks")
+    func bulkPlans() throws {
+        try migrate()
+        for statement in LibrarySchema.insertedTracks {
+            let plan = try database.fetchAll("EXPLAIN QUERY PLAN \(statement)", [1]) { row -> String in
+                try row["detail"]
+            }
+            #expect(plan.contains { $0.hasPrefix("SEARCH tracks USING INTEGER PRIMARY KEY") }, "\(plan)")
+        }
+    }
+
     private func expectEqualTables(_ place: SourceLocation = #_sourceLocation) throws {
         for (table, columns) in [
             ("tracks", "*"), ("albums", "*"), ("artists", "*"), ("album_genres", "*"), ("analyses", "*"),
