@@ -14,6 +14,15 @@ extension CatalogueReader {
             selection.narrow("albums.id IN (SELECT album_id FROM album_genres WHERE genre = ?)", genre)
         }
         let isWhole = selection.isWhole
+        if isWhole, let text = query.text, query.sort == .title || query.sort == .relevance,
+            let found = try albumIDs(matchingOften: SearchText(text), isRanked: query.sort == .relevance)
+        {
+            let ids = (query.isDescending ? found.reversed() : found).dropFirst(query.offset).prefix(
+                query.limit)
+            return CataloguePage(
+                items: try albumItems(ids: Array(ids)), total: found.count, limit: query.limit,
+                offset: query.offset)
+        }
         selection.isInIndexOrder = isWhole && query.text == nil
         selection.isShort = query.artistID != nil
         let matches = try search(query.text, in: &selection) { selection, words in
@@ -27,8 +36,8 @@ extension CatalogueReader {
             // Only albums with tracks have names to search: their rows need not be read.
             total = try count("SELECT count(DISTINCT album_id) FROM (\(Self.credited))", [words])
         }
-        if query.text != nil, !selection.isShort, query.sort == .title || query.sort == .relevance,
-            try total.map({ $0 >= Self.many }) ?? has(atLeast: Self.many, selection)
+        if query.text != nil, !isWhole, !selection.isShort, query.sort == .title || query.sort == .relevance,
+            try has(atLeast: Self.many, selection)
         {
             // It has all that is needed to find many albums; rows are read for those of the page only.
             selection.source = "albums INDEXED BY albums_listed_by_title"
@@ -95,8 +104,64 @@ extension CatalogueReader {
         return ids.compactMap { byID[$0] }
     }
 
+    // MARK: - Searches with many matches
+
+    /// The albums that match a text, by title, if many names do; nil otherwise.
+    ///
+    /// The search index only has numbers of names. Reading each name's row for its album, and each album's for its title, would take most of
+    /// the time, so both are kept in memory until the library changes.
+    /// - Parameter isRanked: whether albums with all words of the text in their title, as whole words, come first.
+    private func albumIDs(matchingOften text: SearchText, isRanked: Bool) throws -> [Int]? {
+        guard let words = text.fullText, let whole = text.wholeWords else { return nil }
+        let names = try nameIDs(matching: words)
+        guard names.count >= Self.many else { return nil }
+        let listed = try remembered(Self.listed, []) { try database.values(Self.listed) }
+        let isMatching = try albums(ofNames: names)
+        let matching = listed.filter(isMatching.contains)
+        guard isRanked else { return matching }
+        let isFirst = try albums(ofNames: nameIDs(matching: "{album} : (\(whole))"))
+        return matching.filter(isFirst.contains) + matching.filter { !isFirst.contains($0) }
+    }
+
+    /// The rows of `album_credits` in which an expression matches, in ascending order.
+    private func nameIDs(matching expression: String) throws -> [Int] {
+        try database.values(
+            "SELECT rowid FROM album_credits_fts WHERE album_credits_fts MATCH ? ORDER BY rowid", [expression]
+        )
+    }
+
+    /// The albums to which rows of `album_credits`, in ascending order, belong.
+    private func albums(ofNames names: [Int]) throws -> NumberSet {
+        let rows = "SELECT id FROM album_credits ORDER BY id"
+        let owners = "SELECT album_id FROM album_credits ORDER BY id"
+        let known = try remembered(rows, []) { try database.values(rows) }
+        let albums = try remembered(owners, []) { try database.values(owners) }
+        var found = NumberSet(upTo: albums.max() ?? 0)
+        var row = 0
+        for name in names {
+            while row < known.count, known[row] < name { row += 1 }
+            guard row < known.count else { break }
+            if known[row] == name { found.insert(albums[row]) }
+        }
+        return found
+    }
+
+    /// A set of numbers from 0 to a largest one.
+    private struct NumberSet {
+        private var isMember: [Bool]
+
+        init(upTo largest: Int) { isMember = [Bool](repeating: false, count: largest + 1) }
+
+        mutating func insert(_ number: Int) { isMember[number] = true }
+
+        func contains(_ number: Int) -> Bool { isMember.indices.contains(number) && isMember[number] }
+    }
+
     // MARK: - As SQL
 
+    private static let listed = """
+        SELECT id FROM albums INDEXED BY albums_listed_by_title WHERE \(hasTracks) ORDER BY title_sort, id
+        """
     /// From this number of matches on, an index is read as a whole instead of the row of each.
     private static let many = 2_000
     private static let hasTracks = "albums.track_count > 0"

@@ -128,7 +128,7 @@ package struct CatalogueReader {
     }
 
     /// Of a list that has to be sorted, this many items are found at once: fewer than all take less time and memory.
-    private static let firstItems = 500
+    static let firstItems = 500
 
     /// Up to this offset, a page is not looked for from the other end, which needs the number of all items.
     private static let nearOffset = 1_000

@@ -178,6 +178,47 @@ import Testing
         #expect(sorted.total == 2_999 && sorted.items.prefix(3).map(\.id) == [2000, 2500, 2900])
     }
 
+    @Test("A search that matches thousands of albums lists each once, in each order")
+    func broadAlbumSearch() throws {
+        let made = try Made(tracks: 22_000)
+        let database = try Database(path: made.data.folder.libraryDatabase)
+        try database.executeScript(
+            """
+            UPDATE tracks SET album = 'Zed Alb' WHERE album_id = 1500;
+            UPDATE albums SET title = 'Zed Alb', title_sort = '\(SortKey.key("Zed Alb"))' WHERE id = 1500;
+            UPDATE tracks SET artist = 'Guest' WHERE id IN (101, 105);
+            UPDATE tracks SET unavailable_since_ms = 1 WHERE album_id = 7;
+            UPDATE library_state SET revision = revision + 1;
+            """)
+        let byTitle = (1...2_200).filter { $0 != 7 && $0 != 1500 }
+            .sorted { ($0 * 7919 % 22_000, $0) < ($1 * 7919 % 22_000, $1) }
+        func expect(_ sort: AlbumSort, isDescending: Bool, _ expected: [Int]) throws {
+            var query = CatalogueQuery(sort: sort, limit: 500)
+            query.text = "alb"
+            query.isDescending = isDescending
+            var ids: [Int] = []
+            for offset in stride(from: 0, to: 3_000, by: 500) {
+                query.offset = offset
+                let page = try made.library.catalogue { try $0.albums(query) }
+                #expect(page.total == 2_199)
+                ids += page.items.map(\.id)
+            }
+            #expect(ids == expected, "\(sort), descending: \(isDescending)")
+        }
+        // A title with the searched word comes before titles with words that start with it.
+        try expect(.relevance, isDescending: false, [1500] + byTitle)
+        try expect(.title, isDescending: false, byTitle + [1500])
+        try expect(.title, isDescending: true, [1500] + byTitle.reversed())
+        try database.executeScript(
+            """
+            UPDATE tracks SET unavailable_since_ms = NULL WHERE album_id = 7;
+            UPDATE library_state SET revision = revision + 1;
+            """)
+        var query = CatalogueQuery(sort: AlbumSort.relevance, limit: 1)
+        query.text = "alb"
+        #expect(try made.library.catalogue { try $0.albums(query) }.total == 2_200)
+    }
+
     @Test("Kept orders of lists are bounded, and those of older states go first")
     func memory() {
         let memo = ListMemo(capacity: 1_000)
