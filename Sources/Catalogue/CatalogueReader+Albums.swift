@@ -159,9 +159,11 @@ extension CatalogueReader {
 
     // MARK: - As SQL
 
+    /// The albums with tracks, by title.
     private static let listed = """
         SELECT id FROM albums INDEXED BY albums_listed_by_title WHERE \(hasTracks) ORDER BY title_sort, id
         """
+
     /// From this number of matches on, an index is read as a whole instead of the row of each.
     private static let many = 2_000
     private static let hasTracks = "albums.track_count > 0"
