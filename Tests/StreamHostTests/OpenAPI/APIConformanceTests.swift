@@ -97,6 +97,13 @@ struct APIConformanceTests {
             _ = try await served.get(
                 "/trash/\(item.trashID)\(isLast ? "" : "/restore")", ["-X", isLast ? "DELETE" : "POST"])
         }
+        for (method, end) in [("POST", "/undo"), ("DELETE", "")] {
+            let edited = try await served.send(
+                "PATCH", Routes.batchEditMetadata,
+                ["changes": ["title": method], "relative_paths": ["2.mp3"]])
+            let id = try #require(try edited.json("edit_id") as? Int)
+            _ = try await served.send(method, "/edits/\(id)\(end)", [:])
+        }
         // Only FLAC files have fragments.
         let lossless = try directory.write(try IntegerSound.tones(frameCount: 44_100).flac(), as: "sent.flac")
         let received = try await served.get(Routes.upload, ["-F", "file=@\(lossless)"])
