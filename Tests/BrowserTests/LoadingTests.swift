@@ -71,6 +71,22 @@ struct LoadingTests {
         }
     }
 
+    @Test("A list that the host does not answer with is not waited for")
+    func lostList() async throws {
+        let checks = try PageChecks("loading-checks.js")
+        try await PlayedLibrary.with(try await Self.files.value) { played in
+            try await WebBrowser.with(open: "\(played.base)/", errors: .any) { browser in
+                _ = try await checks.run("begin", in: browser, key: played.key)
+                try await browser.devtools(
+                    "Page.addScriptToEvaluateOnNewDocument", ["source": try Self.script("lost-playlists.js")])
+                // The view asks before the page is connected, and leaves the request to the session.
+                try await browser.open("\(played.base)/?lost#/playlists")
+                let shown = try await checks.run("lost", in: browser, key: played.key)
+                #expect(shown["title"] as? String == "Could not load the playlists")
+            }
+        }
+    }
+
     /// Runs the check of a view. On busy machines, Chromium aborts some requests of scripts that pass through a service worker: the page
     /// then loads itself again, which ends the check.
     private func loaded(

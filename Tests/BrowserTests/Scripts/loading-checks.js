@@ -44,6 +44,15 @@ const checks = {
         return {};
     },
 
+    /** Waits until the view waits for nothing. */
+    async lost() {
+        const title = await until(
+            'the end of waiting',
+            () => !one('.content .bones, .content [aria-busy=true]') && one('.content .empty h2')?.textContent,
+        );
+        return { title };
+    },
+
     /** Waits for what is shown without answers, and then for the view. */
     async load(key, path, selector) {
         await until(`the view ${path}`, () => location.hash === `#${path}` && one('.content > .page'));

@@ -9,6 +9,8 @@ export class Playlists extends EventTarget {
     /** Playlists without their tracks. @type {any[]} */
     all = [];
     isLoaded = false;
+    /** Whether the host has answered, or could not be asked: then there is nothing to wait for. */
+    isSettled = false;
 
     /**
      * @param {import('../host/host-client.js').Client} client
@@ -29,14 +31,22 @@ export class Playlists extends EventTarget {
 
     /** Reads the list from the host. */
     async refresh() {
-        await this.#order.ask(
-            () => this.#client.json('/api/playlists', { query: { limit: 500 } }),
-            (page) => {
-                this.all = page.items;
-                this.isLoaded = true;
+        try {
+            await this.#order.ask(
+                () => this.#client.json('/api/playlists', { query: { limit: 500 } }),
+                (page) => {
+                    this.all = page.items;
+                    this.isLoaded = true;
+                    this.isSettled = true;
+                    this.dispatchEvent(new Event('change'));
+                },
+            );
+        } finally {
+            if (!this.isSettled) {
+                this.isSettled = true;
                 this.dispatchEvent(new Event('change'));
-            },
-        );
+            }
+        }
     }
 
     /** Clears the list. */
@@ -44,6 +54,7 @@ export class Playlists extends EventTarget {
         this.#order.forget();
         this.all = [];
         this.isLoaded = false;
+        this.isSettled = false;
         this.dispatchEvent(new Event('change'));
     }
 

@@ -19,7 +19,6 @@ import { t } from '../../texts/text.js';
 export function playlistsPage(app) {
     const { connection, playlists } = app;
     const listeners = new AbortController();
-    let isFailed = false;
     const list = h('div.tiles');
     /** @type {HTMLInputElement} */
     const file = h('input', {
@@ -61,7 +60,7 @@ export function playlistsPage(app) {
     );
     const wait = waiting(element, list, 'tiles');
     const draw = () => {
-        wait(!playlists.isLoaded && !isFailed && connection.mayAnswer);
+        wait(!playlists.isSettled && connection.mayAnswer);
         lead.textContent = playlists.isLoaded ? t('{count} playlists', { count: playlists.all.length }) : UNKNOWN;
         drawChildren(
             list,
@@ -86,8 +85,11 @@ export function playlistsPage(app) {
                         ),
                 }))
                 : [{
-                    key: empty,
-                    make: () => empty('playlists', t('No playlists yet'), t('Create one here or from the menu of any song.')),
+                    key: `empty ${playlists.isLoaded}`,
+                    make: () =>
+                        playlists.isLoaded
+                            ? empty('playlists', t('No playlists yet'), t('Create one here or from the menu of any song.'))
+                            : empty('playlists', t('Could not load the playlists')),
                 }],
         );
     };
@@ -95,10 +97,8 @@ export function playlistsPage(app) {
     draw();
     connection.addEventListener('change', draw, { signal: listeners.signal });
     if (connection.state === 'open') {
-        playlists.refresh().catch(() => {
-            isFailed = true;
-            draw();
-        });
+        // The page shows a failure.
+        playlists.refresh().catch(() => {});
     }
     return { element, title: t('Playlists'), close: () => listeners.abort() };
 }
