@@ -14,7 +14,7 @@ final class BulkInsertion {
         try database.execute("UPDATE library_state SET inserts_in_bulk = 1")
     }
 
-    /// Completes the inserted tracks before any track is changed: the triggers that follow changes count the tracks of an album anew.
+    /// Completes the inserted tracks before any track is changed: the triggers that follow changes count all tracks of an album.
     func willUpdate(_ database: Database) throws {
         guard let lastComplete, !isComplete else { return }
         for statement in LibrarySchema.insertedTracks { try database.execute(statement, [lastComplete]) }
