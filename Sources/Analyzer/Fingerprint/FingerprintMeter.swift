@@ -5,7 +5,7 @@ final class FingerprintMeter {
     private let context: OpaquePointer?
     private let sampleRate: Int
     /// Nil before the first samples, whose number of channels it needs.
-    private var resampler: FingerprintResampler?
+    private var converter: (any FingerprintConverter)?
     /// Samples per channel that are still to come.
     private var remaining: Int
     private var integers: [[Int16]] = []
@@ -30,10 +30,12 @@ final class FingerprintMeter {
         for (index, channel) in channels.enumerated() {
             integers[index].withUnsafeMutableBytes { Self.convert(UnsafeRawBufferPointer(channel), into: $0) }
         }
-        if resampler == nil {
-            resampler = FingerprintResampler(inputRate: sampleRate, channelCount: channels.count)
+        if converter == nil {
+            converter =
+                FingerprintDecimator(inputRate: sampleRate, channelCount: channels.count)
+                ?? FingerprintResampler(inputRate: sampleRate, channelCount: channels.count)
         }
-        resampler?.process(integers) { chromaprint_feed(context, $0.baseAddress, Int32($0.count)) }
+        converter?.process(integers) { chromaprint_feed(context, $0.baseAddress, Int32($0.count)) }
     }
 
     /// Returns the fingerprint; nil if the audio is too short for one.

@@ -20,7 +20,10 @@ struct AttackCurve: Sendable {
     private var previousSample: Float = 0
 
     private static let unitsPerDecibel = 2.0
-    private static let floorDB = -120.0
+    /// Units per doubling of the power: 10·log₁₀ 2 decibels.
+    private static let unitsPerOctave = Float(3.010_299_96 * unitsPerDecibel)
+    /// The mean square that is level 0.
+    private static let floorPower: Float = 1e-12
     /// Where attacks are searched, in seconds after the tracked beat.
     private static let window = -0.055...0.03
     /// The attack's probable place in seconds after the tracked beat and its standard deviation; they choose one of several rises.
@@ -52,7 +55,7 @@ struct AttackCurve: Sendable {
             pendingCount += end - start
             start = end
             guard pendingCount == stepLength else { continue }
-            levels.append(SIMD2(units(power[0]), units(power[1])))
+            levels.append(units(power))
             power = .zero
             pendingCount = 0
         }
@@ -83,9 +86,13 @@ struct AttackCurve: Sendable {
         return rest + SIMD2(sound.sum(), change.sum())
     }
 
-    private func units(_ power: Float) -> UInt8 {
-        let decibels = 10 * log10(max(1e-30, power / Float(stepLength)))
-        return UInt8(min(255, max(0, Float(Self.unitsPerDecibel) * (decibels - Float(Self.floorDB)))))
+    /// Returns the levels of sums of squares.
+    private func units(_ sums: SIMD2<Float>) -> SIMD2<UInt8> {
+        let ratios = SIMD4(lowHalf: sums, highHalf: .zero) / (Self.floorPower * Float(stepLength))
+        let octaves = OnsetEnvelope.approximateLog2(ratios.replacing(with: 1, where: ratios .< 1))
+        let units = octaves * Self.unitsPerOctave
+        return SIMD4<UInt8>(truncatingIfNeeded: units.replacing(with: 255, where: units .> 255).integerParts)
+            .lowHalf
     }
 
     /// Returns how much later the beats are than the attacks of the notes; 0 if the sound has no attacks there.

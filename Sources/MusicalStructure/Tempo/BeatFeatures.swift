@@ -52,9 +52,15 @@ struct BeatFeatures: Sendable {
     }
 
     private static func bytes(_ values: SIMD16<Float>) -> SIMD16<UInt8> {
-        let limited = values.clamped(lowerBound: .zero, upperBound: .init(repeating: 255))
-        var bytes = SIMD16<UInt8>.zero
-        for lane in bytes.indices { bytes[lane] = UInt8(limited[lane]) }
-        return bytes
+        SIMD16(
+            lowHalf: SIMD8(lowHalf: bytes(values.lowHalf.lowHalf), highHalf: bytes(values.lowHalf.highHalf)),
+            highHalf: SIMD8(
+                lowHalf: bytes(values.highHalf.lowHalf), highHalf: bytes(values.highHalf.highHalf)))
+    }
+
+    @inline(__always)
+    private static func bytes(_ values: SIMD4<Float>) -> SIMD4<UInt8> {
+        let positive = values.replacing(with: 0, where: values .< 0)
+        return SIMD4(truncatingIfNeeded: positive.replacing(with: 255, where: positive .> 255).integerParts)
     }
 }

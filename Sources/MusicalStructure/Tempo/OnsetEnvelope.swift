@@ -97,9 +97,10 @@ public struct OnsetEnvelope: Sendable {
             rises[band] = rise.sum()
             levels[band] = total.sum()
         }
-        let scaled = (Self.merged(rises) * bandScales)
-            .clamped(lowerBound: .zero, upperBound: .init(repeating: 65_535))
-        strengths.append(SIMD4<UInt16>(truncatingIfNeeded: scaled.integerParts))
+        // The rises are sums of positive values.
+        let scaled = Self.merged(rises) * bandScales
+        let limited = scaled.replacing(with: 65_535, where: scaled .> 65_535)
+        strengths.append(SIMD4<UInt16>(truncatingIfNeeded: limited.integerParts))
         let change = previous.withUnsafeBufferPointer { harmony.append($0) }
         features.append(rises: rises / binCounts, levels: levels / binCounts, harmonicChange: change)
     }

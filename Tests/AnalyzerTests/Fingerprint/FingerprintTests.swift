@@ -39,8 +39,9 @@ struct FingerprintTests {
     }
 
     @Test(
-        "Equal to fpcalc's to the bit, at every sample rate of MP3",
-        arguments: [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000], [1, 2])
+        "Equal to fpcalc's to the bit, at every sample rate of MP3 and two higher ones",
+        arguments: [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 88_200, 96_000],
+        [1, 2])
     func equality(rate: Int, channels: Int) throws {
         // A difference in rounding changes one bit in some of these.
         for seed in 1...6 as ClosedRange<UInt64> {
@@ -51,6 +52,36 @@ struct FingerprintTests {
             #expect(expected.count > 100)
             #expect(measure(pcm)?.words == expected)
         }
+    }
+
+    @Test(
+        "A decimator's samples are libswresample's to the bit, also of the loudest noise and of blocks of any length",
+        arguments: [2, 4, 8, 16], [1, 2])
+    func decimation(factor: Int, channelCount: Int) throws {
+        let rate = factor * FingerprintResampler.outputRate
+        var random = SeededGenerator(seed: UInt64(factor))
+        let channels = (0..<channelCount).map { _ in
+            (0..<200_000).map { _ in
+                // Half of them at full scale, so that sums exceed 16 bits.
+                let extreme: Int16 = Bool.random(using: &random) ? .min : .max
+                return Bool.random(using: &random) ? extreme : Int16.random(in: .min ... .max, using: &random)
+            }
+        }
+        let decimator = try #require(FingerprintDecimator(inputRate: rate, channelCount: channelCount))
+        let resampler = try #require(FingerprintResampler(inputRate: rate, channelCount: channelCount))
+        var (ours, theirs): ([Int16], [Int16]) = ([], [])
+        var start = 0
+        var length = 1
+        while start < channels[0].count {
+            let end = min(start + length, channels[0].count)
+            let block = channels.map { Array($0[start..<end]) }
+            decimator.process(block) { ours.append(contentsOf: $0) }
+            resampler.process(block) { theirs.append(contentsOf: $0) }
+            (start, length) = (end, length * 7 % 9001 + 1)
+        }
+        #expect(theirs.count > channels[0].count / factor - 100 && ours.count == theirs.count)
+        let different = zip(ours, theirs).enumerated().first { $1.0 != $1.1 }?.offset
+        #expect(different == nil)
     }
 
     @Test("Covers the first two minutes")
