@@ -6,7 +6,7 @@ internal import Threads
 
 /// The tracks in a bucket. While one is analysed, the next one is fetched: at most two are in temporary files.
 final class BucketFiles: TrackFiles {
-    private typealias Fetched = Result<TemporaryFile, FetchError>
+    private typealias Fetched = Result<(file: TemporaryFile, sheets: BucketCueSheets), FetchError>
 
     /// The reason why an object cannot be fetched.
     private enum FetchError: Error {
@@ -41,12 +41,12 @@ final class BucketFiles: TrackFiles {
         let fetched = fetching.result.wait { $0 }
         pending = next.map(fetch)
         switch fetched {
-        case .success(let file):
+        case .success(let (file, sheets)):
             do throws(AnalyzerError) {
                 return .success(
                     OpenTrack(
                         file: try MappedFile(descriptor: file.descriptor.number), place: file.path,
-                        owner: file))
+                        sheets: sheets, owner: file))
             } catch {
                 return .failure(error)
             }
@@ -58,10 +58,9 @@ final class BucketFiles: TrackFiles {
 
     private func fetch(_ track: PlannedTrack) -> Pending {
         let result = Turnstile<Fetched?>(nil)
-        let (store, bucket, key) = (store, bucket, prefix + String(decoding: track.path.bytes, as: UTF8.self))
-        let folder = temporaryFolder
+        let (store, bucket, prefix, folder) = (store, bucket, prefix, temporaryFolder)
         let isStarted = DedicatedThread.start("object") {
-            let fetched = Self.fetched(track, key: key, bucket: bucket, store, folder)
+            let fetched = Self.fetched(track, prefix: prefix, bucket: bucket, store, folder)
             result.change { $0 = fetched }
         }
         if !isStarted {
@@ -71,8 +70,9 @@ final class BucketFiles: TrackFiles {
     }
 
     private static func fetched(
-        _ track: PlannedTrack, key: String, bucket: String, _ store: ObjectStore, _ folder: String
+        _ track: PlannedTrack, prefix: String, bucket: String, _ store: ObjectStore, _ folder: String
     ) -> Fetched {
+        var key = prefix + track.path.key
         do {
             let file = try TemporaryFile(in: folder)
             var count = 0
@@ -82,8 +82,24 @@ final class BucketFiles: TrackFiles {
                 try file.descriptor.write(bytes, at: count)
                 count += bytes.count
             }
-            return .success(file)
+            let sheets = try BucketCueSheets(of: track) { sheet in
+                key = prefix + sheet.path.key
+                var text: [UInt8] = []
+                try store.read(
+                    bucket: bucket, key: key, entityTag: sheet.entityTag, byteCount: sheet.file.size
+                ) { text += $0 }
+                return text
+            }
+            return .success((file, sheets))
         } catch let error as ObjectStoreError {
+            let isSheet = key != prefix + track.path.key
+            if isSheet, error.code == .changed || error.code == .notFound, !error.isMissingBucket {
+                return .failure(
+                    .track(
+                        AnalyzerError(
+                            .fileChanged,
+                            "the cue sheet \(key) has changed since the plan was made; plan it again")))
+            }
             return .failure(reason(error, key: key, bucket: bucket))
         } catch {
             return .failure(.bucket(BatchError(.run, "\(error)", place: folder)))
@@ -100,4 +116,9 @@ final class BucketFiles: TrackFiles {
         default: .bucket(BatchError(.source, "\(error)", place: "s3://\(bucket)/\(key)"))
         }
     }
+}
+
+extension RelativePath {
+    /// The key of an object without the prefix of the plan.
+    fileprivate var key: String { String(decoding: bytes, as: UTF8.self) }
 }

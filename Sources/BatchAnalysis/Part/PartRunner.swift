@@ -74,19 +74,21 @@ package struct PartRunner: Sendable {
         return work.report
     }
 
-    /// Measures the tracks of a file: in a folder, those of its cue sheet.
+    /// Measures the tracks of a file: those of its cue sheet, or the whole file.
     private func reading(
         _ track: PlannedTrack, _ open: OpenTrack, with analysis: FileAnalysis, known: Set<AudioHash>
     ) throws(AnalyzerError) -> FileAnalysis.Reading {
         var known = known
         let neededParts = { known.insert($0).inserted ? plan.parts : [] }
         guard case .folder(let folder) = plan.root else {
-            // The sheets beside an object are not fetched.
-            var record = try analysis.record(
-                of: track.path, in: open.file, at: open.place, neededParts: neededParts)
-            record.file = track.file
-            return FileAnalysis.Reading(
-                records: [record], division: FileDivision(path: track.path, sheets: nil))
+            guard let sheets = open.sheets else {
+                throw AnalyzerError(.fileUnreadable, "its cue sheets were not fetched")
+            }
+            var reading = try analysis.read(
+                track.path, in: sheets, open.file, at: open.place, neededParts: neededParts)
+            // Not those of the temporary file.
+            for index in reading.records.indices { reading.records[index].file = track.file }
+            return reading
         }
         let music: MusicFolder
         do throws(StoreError) {
@@ -94,7 +96,7 @@ package struct PartRunner: Sendable {
         } catch {
             throw AnalyzerError(.fileUnreadable, error.message)
         }
-        return try analysis.read(track.path, in: music, open.file, neededParts: neededParts)
+        return try analysis.read(track.path, in: music, open.file, at: open.place, neededParts: neededParts)
     }
 
     private var files: any TrackFiles {

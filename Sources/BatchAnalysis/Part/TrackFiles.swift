@@ -19,6 +19,8 @@ struct OpenTrack {
     var file: MappedFile
     /// The absolute path of the same file.
     var place: [UInt8]
+    /// The cue sheets beside an object; nil for a file, whose folder has them.
+    var sheets: BucketCueSheets?
     /// Keeps a temporary file.
     var owner: TemporaryFile?
 }

@@ -1,6 +1,7 @@
 package import Analyzer
 internal import Foundation
 internal import LibraryStore
+internal import MusicFiles
 internal import SQLiteDatabase
 
 /// The plan of a run: which tracks each part analyses, and how. It holds references only.
@@ -27,7 +28,26 @@ package struct BatchPlan: Sendable {
                     modified_at_ns INTEGER NOT NULL,
                     entity_tag TEXT
                 ) STRICT;
-                """)
+                """),
+        Migration(
+            "cue sheets in buckets",
+            sql: """
+                CREATE TABLE sheets (
+                    -- Empty for the root.
+                    folder TEXT NOT NULL,
+                    relative_path TEXT NOT NULL,
+                    file_size INTEGER NOT NULL,
+                    modified_at_ns INTEGER NOT NULL,
+                    entity_tag TEXT,
+                    PRIMARY KEY (folder, relative_path)
+                ) STRICT, WITHOUT ROWID;
+                -- The files that a sheet may divide, in folders with sheets.
+                CREATE TABLE divisible_files (
+                    folder TEXT NOT NULL,
+                    name TEXT NOT NULL,
+                    PRIMARY KEY (folder, name)
+                ) STRICT, WITHOUT ROWID;
+                """),
     ]
 
     /// The place that paths are relative to.
@@ -87,17 +107,34 @@ package struct BatchPlan: Sendable {
                 .plan, "there is no part \(number); the parts are 0 to \(partCount - 1)", place: path)
         }
         let database = try Database(path: path, options: .init(access: .readOnly))
-        return try database.fetchAll(
+        var tracks = try database.fetchAll(
             "SELECT * FROM tracks WHERE id > ? ORDER BY id LIMIT ?", [number * partSize, partSize]
         ) { row in
-            guard let path = RelativePath(text: try row["relative_path"]) else {
-                throw BatchError(.plan, "the plan is damaged", place: path)
-            }
-            return PlannedTrack(
-                path: path,
-                file: FileState(
-                    size: try row["file_size"], modificationTimeNanoseconds: try row["modified_at_ns"]),
-                entityTag: try row["entity_tag"])
+            PlannedTrack(
+                path: try self.path(row), file: try Self.state(row), entityTag: try row["entity_tag"])
         }
+        for index in tracks.indices where FolderCueSheets.canDivide(tracks[index].path) {
+            let folder = tracks[index].path.folder?.text ?? ""
+            let sheets = try database.fetchAll("SELECT * FROM sheets WHERE folder = ?", [folder]) { row in
+                PlannedSheet(
+                    path: try self.path(row), file: try Self.state(row), entityTag: try row["entity_tag"])
+            }
+            guard !sheets.isEmpty else { continue }
+            tracks[index].sheets = sheets
+            tracks[index].divisibleNames = try database.values(
+                "SELECT name FROM divisible_files WHERE folder = ?", [folder])
+        }
+        return tracks
+    }
+
+    private func path(_ row: borrowing Row) throws -> RelativePath {
+        guard let path = RelativePath(text: try row["relative_path"]) else {
+            throw BatchError(.plan, "the plan is damaged", place: path)
+        }
+        return path
+    }
+
+    private static func state(_ row: borrowing Row) throws -> FileState {
+        FileState(size: try row["file_size"], modificationTimeNanoseconds: try row["modified_at_ns"])
     }
 }

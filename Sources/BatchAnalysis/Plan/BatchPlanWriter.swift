@@ -1,7 +1,7 @@
 package import Analyzer
 internal import FileSystem
 internal import Foundation
-internal import LibraryStore
+package import LibraryStore
 internal import SQLiteDatabase
 
 /// Writes the plan of a run. Memory does not grow with the number of tracks. Not thread-safe.
@@ -29,6 +29,7 @@ package final class BatchPlanWriter {
         for pragma in ["journal_mode = OFF", "synchronous = OFF"] { try database.execute("PRAGMA \(pragma)") }
         try database.migrate(BatchPlan.migrations, applicationID: BatchPlan.applicationID)
         try database.execute("CREATE TEMP TABLE found AS SELECT * FROM tracks")
+        try database.execute("CREATE TEMP TABLE divisible (folder TEXT, name TEXT)")
         try database.execute("BEGIN")
     }
 
@@ -45,6 +46,22 @@ package final class BatchPlanWriter {
             ])
     }
 
+    /// Adds a cue sheet of a bucket.
+    package func add(_ sheet: PlannedSheet) throws {
+        try database.execute(
+            "INSERT INTO sheets VALUES (?, ?, ?, ?, ?)",
+            [
+                sheet.path.folder?.text ?? "", sheet.path.text, sheet.file.size,
+                sheet.file.modificationTimeNanoseconds, sheet.entityTag,
+            ])
+    }
+
+    /// Notes an object of a bucket, planned or not, that a cue sheet in its folder may divide.
+    package func addDivisible(_ path: RelativePath) throws {
+        try database.execute(
+            "INSERT INTO temp.divisible VALUES (?, ?)", [path.folder?.text ?? "", path.name])
+    }
+
     /// Completes the plan and gives the file its name.
     /// - Returns: the number of tracks.
     package func finish(root: TrackRoot, parts: AnalysisParts, partSize: Int) throws -> Int {
@@ -57,6 +74,11 @@ package final class BatchPlanWriter {
                     SELECT * FROM temp.found ORDER BY id * 2654435761 % 4294967296 LIMIT ?) ORDER BY id
                 """, [sample])
         }
+        try database.execute(
+            """
+            INSERT INTO divisible_files
+            SELECT DISTINCT folder, name FROM temp.divisible WHERE folder IN (SELECT folder FROM sheets)
+            """)
         let total: Int = try database.scalar("SELECT count(*) FROM main.tracks") ?? 0
         try database.execute(
             "INSERT INTO plan VALUES (?, ?, ?, ?, ?)",

@@ -90,7 +90,8 @@ package struct BatchPlanner {
         try plan(root: .bucket(bucket, prefix: prefix), to: run) { plan in
             try ObjectStore.ofEnvironment().list(bucket: bucket, prefix: prefix) { objects in
                 for object in objects { add(object, prefix: prefix, to: plan) }
-                return !plan.isFull
+                // Keys are sorted, and sheets may follow the files that they divide.
+                return !plan.isFull || objects.last.map { plan.mayNeed(prefix: prefix, key: $0.key) } ?? true
             }
         }
     }
@@ -98,16 +99,20 @@ package struct BatchPlanner {
     private func add(_ object: StoredObject, prefix: String, to plan: Collection) {
         let bytes = Array(object.key.utf8.dropFirst(prefix.utf8.count))
         let name = bytes.lastIndex(of: UInt8(ascii: "/")).map { Array(bytes[($0 + 1)...]) } ?? bytes
-        guard MusicFolder.isMusicFile(named: name) else { return }
+        let isSheet = FolderCueSheets.isSheet(named: name)
+        guard isSheet || MusicFolder.isMusicFile(named: name) else { return }
         guard let path = RelativePath(bytes: bytes) else {
             return plan.note("\(object.key): the key is no path of a file")
         }
-        plan.add(
-            PlannedTrack(
-                path: path,
-                file: FileState(
-                    size: object.byteCount, modificationTimeNanoseconds: object.modificationNanoseconds),
-                entityTag: object.entityTag.isEmpty ? nil : object.entityTag))
+        let file = FileState(
+            size: object.byteCount, modificationTimeNanoseconds: object.modificationNanoseconds)
+        let entityTag = object.entityTag.isEmpty ? nil : object.entityTag
+        if isSheet {
+            plan.add(PlannedSheet(path: path, file: file, entityTag: entityTag))
+        } else {
+            plan.addDivisible(path)
+            plan.add(PlannedTrack(path: path, file: file, entityTag: entityTag))
+        }
     }
 
     private func plan(root: TrackRoot, to run: BatchRun, _ collect: (Collection) throws -> Void) throws
@@ -175,6 +180,7 @@ extension BatchPlanner {
         private let planner: BatchPlanner
         private let writer: BatchPlanWriter
         private var count = 0
+        private var last: RelativePath?
 
         /// Maximum number of problems that are listed.
         private static let problemLimit = 1_000
@@ -199,9 +205,29 @@ extension BatchPlanner {
                 }
                 try writer.add(track)
                 count += 1
+                last = track.path
             } catch {
                 failure = error
             }
+        }
+
+        func add(_ sheet: PlannedSheet) { write { try writer.add(sheet) } }
+
+        func addDivisible(_ path: RelativePath) {
+            if FolderCueSheets.canDivide(path) { write { try writer.addDivisible(path) } }
+        }
+
+        /// Whether the objects after a key may be cue sheets of the last track's folder, or of those around it.
+        func mayNeed(prefix: String, key: String) -> Bool {
+            guard failure == nil, let top = last?.text.split(separator: "/").dropLast().first else {
+                return false
+            }
+            return key.hasPrefix("\(prefix)\(top)/")
+        }
+
+        private func write(_ body: () throws -> Void) {
+            guard failure == nil else { return }
+            do { try body() } catch { failure = error }
         }
     }
 }

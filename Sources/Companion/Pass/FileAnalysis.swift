@@ -40,20 +40,21 @@ package struct FileAnalysis: Sendable {
         }
     }
 
-    /// Measures the tracks of a file of a music folder: those of its cue sheet, each as if it were a file of its own, or the whole file.
+    /// Measures the tracks of a file: those of its cue sheet, each as if it were a file of its own, or the whole file.
     /// - Parameters:
     ///   - path: the path under which the library knows the file.
+    ///   - source: where its cue sheets are.
     ///   - file: the mapped file.
+    ///   - place: where the tags are read from: the absolute path of the same file.
     ///   - neededParts: called once the audio hash of a track is known, before decoding; returns the parts to compute.
     /// - Throws: the reason why the file cannot be analysed, or that it changed while being read.
     package func read(
-        _ path: RelativePath, in music: MusicFolder, _ file: MappedFile,
+        _ path: RelativePath, in source: some CueSheetSource, _ file: MappedFile, at place: [UInt8],
         neededParts: (AudioHash) -> AnalysisParts
     ) throws(AnalyzerError) -> Reading {
-        let place = music.absolutePath(of: path)
-        let sheets = music.cueSheets(beside: path)
+        let sheets = source.cueSheets(beside: path)
         var division = FileDivision(path: path, sheets: sheets.state(for: path))
-        let choice = CueSheetChoice(for: path, in: music, sheets, EmbeddedCueSheets(in: file))
+        let choice = CueSheetChoice(for: path, sheets, in: source, EmbeddedCueSheets(in: file))
         if !choice.isEmpty {
             var outcome = CueSheetChoice.Outcome.whole(remark: nil)
             let parts = try AudioPart.find(in: file) { audio in
@@ -108,7 +109,7 @@ package struct FileAnalysis: Sendable {
     ///   - place: where the tags are read from: the absolute path of the same file.
     ///   - neededParts: called once the audio hash is known, before decoding; returns the parts to compute.
     /// - Throws: the reason why the file cannot be analysed, or that it changed while being read.
-    package func record(
+    private func record(
         of path: RelativePath, in file: MappedFile, at place: [UInt8],
         neededParts: (AudioHash) -> AnalysisParts
     ) throws(AnalyzerError) -> TrackRecord {

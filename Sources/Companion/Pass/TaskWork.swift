@@ -78,11 +78,12 @@ struct TaskWork: Sendable {
         }
         do throws(AnalyzerError) {
             guard entry.isRegular else { throw AnalyzerError(.notARegularFile, "is not a regular file") }
-            let file = try MappedFile(path: music.absolutePath(of: entry.path))
+            let place = music.absolutePath(of: entry.path)
+            let file = try MappedFile(path: place)
             let analysis = FileAnalysis(
                 settings: task.request.settings, spoolFolder: spoolFolder, stageTimes: stageTimes,
                 isCancelled: isCancelled)
-            let reading = try analysis.read(entry.path, in: music, file) { hash in
+            let reading = try analysis.read(entry.path, in: music, file, at: place) { hash in
                 // If the store cannot be read, do all the work; the writer will report the error.
                 (try? neededParts(of: hash, for: task.request)) ?? task.request.parts
             }

@@ -1,6 +1,5 @@
 package import Analyzer
 package import CueSheets
-internal import FileSystem
 package import LibraryStore
 internal import MusicShared
 
@@ -12,9 +11,6 @@ package struct CueSheetChoice: Sendable {
     /// The sheets in order, or why they cannot be read.
     private let candidates: [Result<CueSheet, CueSheetError>]
 
-    /// Largest size of a sheet in bytes.
-    private static let largestSheet = 1 << 20
-
     /// Whether there are no sheets.
     package var isEmpty: Bool { candidates.isEmpty }
 
@@ -22,13 +18,14 @@ package struct CueSheetChoice: Sendable {
     /// - Parameters:
     ///   - path: the file.
     ///   - sheets: the sheets in the same folder.
+    ///   - source: where they are.
     ///   - embedded: the sheets within the file.
     package init(
-        for path: RelativePath, in music: MusicFolder, _ sheets: FolderCueSheets,
+        for path: RelativePath, _ sheets: FolderCueSheets, in source: some CueSheetSource,
         _ embedded: EmbeddedCueSheets
     ) {
         var found: [Result<CueSheet, CueSheetError>] = []
-        if let sheet = Self.sheet(for: path, in: music, sheets) { found.append(sheet) }
+        if let sheet = Self.sheet(for: path, sheets, in: source) { found.append(sheet) }
         if let text = embedded.comment {
             found.append(Result { () throws(CueSheetError) in try CueSheet(text: text) })
         }
@@ -70,17 +67,17 @@ package struct CueSheetChoice: Sendable {
     /// Returns the sheet that names a file: by its name, by its name with another extension, since a WAV file is often compressed later,
     /// or a sheet with the file's name if the file that it names does not exist.
     private static func sheet(
-        for path: RelativePath, in music: MusicFolder, _ sheets: FolderCueSheets
+        for path: RelativePath, _ sheets: FolderCueSheets, in source: some CueSheetSource
     ) -> Result<CueSheet, CueSheetError>? {
         let own = path.name.lowercased()
         var best: (rank: Int, sheet: Result<CueSheet, CueSheetError>)?
         for file in sheets.files {
             let name = RelativePath(bytes: file.name)?.name.lowercased() ?? ""
             let isNamesake = name == own + ".cue" || name == stem(own) + ".cue"
-            guard let sheet = read(file, beside: path, in: music) else { continue }
+            guard let sheet = read(file, beside: path, in: source) else { continue }
             let rank: Int?
             switch sheet {
-            case .success(let sheet): rank = self.rank(of: sheet, own, isNamesake: isNamesake, path, music)
+            case .success(let sheet): rank = self.rank(of: sheet, own, isNamesake: isNamesake, path, source)
             case .failure: rank = isNamesake ? 3 : nil
             }
             if let rank, best.map({ rank < $0.rank }) ?? true { best = (rank, sheet) }
@@ -89,24 +86,22 @@ package struct CueSheetChoice: Sendable {
     }
 
     private static func rank(
-        of sheet: CueSheet, _ own: String, isNamesake: Bool, _ path: RelativePath, _ music: MusicFolder
+        of sheet: CueSheet, _ own: String, isNamesake: Bool, _ path: RelativePath,
+        _ source: some CueSheetSource
     ) -> Int? {
         let names = sheet.files.map { fileName($0).lowercased() }
         if names.contains(own) { return 0 }
         if names.contains(where: { stem($0) == stem(own) }) { return 1 }
         guard isNamesake else { return nil }
-        let present = Set(music.entries(beside: path).map { stem($0.path.name.lowercased()) })
+        let present = Set(source.divisibleNames(beside: path).map { stem($0.lowercased()) })
         return names.allSatisfy { !present.contains(stem($0)) } ? 2 : nil
     }
 
     private static func read(
-        _ file: FolderCueSheets.File, beside path: RelativePath, in music: MusicFolder
+        _ file: FolderCueSheets.File, beside path: RelativePath, in source: some CueSheetSource
     ) -> Result<CueSheet, CueSheetError>? {
-        let folder = path.folder.map(music.absolutePath(of:)) ?? music.pathBytes
-        guard file.state.size <= largestSheet,
-            let descriptor = try? FileDescriptor.open(
-                folder + [UInt8(ascii: "/")] + file.name, for: .read, .nonBlocking),
-            let bytes = try? descriptor.readToEnd(limit: largestSheet)
+        guard file.state.size <= FolderCueSheets.largestSheet,
+            let bytes = source.contents(of: file, beside: path)
         else { return nil }
         return Result { () throws(CueSheetError) in try CueSheet(text: LyricsText.decoded(bytes)) }
     }

@@ -1,4 +1,4 @@
-internal import Analyzer
+package import Analyzer
 internal import FileSystem
 package import LibraryStore
 internal import MusicShared
@@ -6,9 +6,17 @@ internal import MusicShared
 /// The cue sheets in a folder, whose contents are not read yet.
 package struct FolderCueSheets: Sendable, Equatable {
     /// A cue sheet.
-    struct File: Sendable, Equatable {
-        let name: [UInt8]
-        let state: FileState
+    package struct File: Sendable, Equatable {
+        /// The name, without a folder.
+        package let name: [UInt8]
+        /// The size and modification time.
+        package let state: FileState
+
+        /// Memberwise initializer.
+        package init(name: [UInt8], state: FileState) {
+            self.name = name
+            self.state = state
+        }
     }
 
     /// The sheets, sorted by name.
@@ -16,6 +24,8 @@ package struct FolderCueSheets: Sendable, Equatable {
 
     /// Maximum number of sheets of a folder that are read.
     private static let largestCount = 64
+    /// Largest size of a sheet in bytes; larger ones are ignored.
+    package static let largestSheet = 1 << 20
 
     /// Finds the sheets among the entries of a folder.
     init(_ names: [[UInt8]], in folder: borrowing Folder) {
@@ -29,6 +39,12 @@ package struct FolderCueSheets: Sendable, Equatable {
             files.append(File(name: name, state: FileState(status)))
         }
         self.files = files
+    }
+
+    /// The sheets of a folder that is no folder of the file system.
+    package init(_ files: [File]) {
+        self.files = Array(
+            files.sorted { $0.name.lexicographicallyPrecedes($1.name) }.prefix(Self.largestCount))
     }
 
     /// An empty list.
@@ -54,7 +70,7 @@ package struct FolderCueSheets: Sendable, Equatable {
     }
 
     /// Whether a file's name is that of a format that cue sheets are used for.
-    static func canDivide(_ file: RelativePath) -> Bool {
+    package static func canDivide(_ file: RelativePath) -> Bool {
         AudioFormat(fileName: Array(file.name.utf8)).map(AudioPart.formats.contains) ?? false
     }
 
@@ -69,7 +85,7 @@ package struct FolderCueSheets: Sendable, Equatable {
 extension MusicFolder {
     /// The files beside a cue sheet that it may describe.
     package func entries(beside sheet: RelativePath) -> [Entry] {
-        guard let folder = try? Folder(sheet.folder.map(absolutePath(of:)) ?? pathBytes) else { return [] }
+        guard let folder = try? Folder(folder(of: sheet)) else { return [] }
         return folder.names().compactMap { name in
             RelativePath(bytes: (sheet.folder.map { $0.bytes + [UInt8(ascii: "/")] } ?? []) + name).flatMap {
                 path in
@@ -80,9 +96,23 @@ extension MusicFolder {
 
     /// The cue sheets in the folder of a file; none if the file's format cannot be divided, so that its folder need not be listed.
     package func cueSheets(beside file: RelativePath) -> FolderCueSheets {
-        guard FolderCueSheets.canDivide(file),
-            let folder = try? Folder(file.folder.map(absolutePath(of:)) ?? pathBytes)
-        else { return FolderCueSheets() }
+        guard FolderCueSheets.canDivide(file), let folder = try? Folder(folder(of: file)) else {
+            return FolderCueSheets()
+        }
         return FolderCueSheets(folder.entries().names, in: folder)
     }
+}
+
+extension MusicFolder: CueSheetSource {
+    package func contents(of sheet: FolderCueSheets.File, beside file: RelativePath) -> [UInt8]? {
+        let place = folder(of: file) + [UInt8(ascii: "/")] + sheet.name
+        return try? FileDescriptor.open(place, for: .read, .nonBlocking)
+            .readToEnd(limit: FolderCueSheets.largestSheet)
+    }
+
+    package func divisibleNames(beside file: RelativePath) -> [String] {
+        entries(beside: file).map(\.path.name)
+    }
+
+    private func folder(of file: RelativePath) -> [UInt8] { file.folder.map(absolutePath(of:)) ?? pathBytes }
 }
