@@ -369,7 +369,8 @@ let package = Package(
         tests(
             "BatchAnalysisTests",
             [
-                "Analyzer", "BatchAnalysis", "Companion", "HTTPClient", "LibraryStore", "MusicFiles",
+                "Analyzer", "BatchAnalysis", "Companion", "FileSystem", "HTTPClient", "LibraryStore",
+                "MusicFiles",
                 "SQLiteDatabase", "TestSupport",
             ]),
         tests("HTTPClientTests", ["HTTPClient", "TestSupport"]),

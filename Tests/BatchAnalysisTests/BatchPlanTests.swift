@@ -1,5 +1,6 @@
 import Analyzer
 import BatchAnalysis
+import FileSystem
 import Foundation
 import LibraryStore
 import MusicFiles
@@ -75,6 +76,29 @@ struct BatchPlanTests {
                 && tracks[3].file == FileState(size: 0, modificationTimeNanoseconds: 0))
         let report = try PartRunner(run, plan).run(part: 0)
         #expect(report.analyzedCount == 2 && report.failures["file_vanished"] == 1 && report.failedCount == 2)
+    }
+
+    @Test("The tracks of a list are relative to the root folder, or to one whose name is not UTF-8")
+    func unusualRoots() throws {
+        try expectAnalysis(ofList: "\(fixture.music.displayPath)/1.mp3\n", folder: [], run: "from-root")
+        let odd = Array("\(fixture.directory.path)/m".utf8) + [0xFF]
+        try Files.rename(fixture.directory.file("music"), to: odd)
+        try expectAnalysis(ofList: "1.mp3\n", folder: odd, run: "odd")
+    }
+
+    /// Checks that the only track of a list is analysed, and is available after a merge.
+    private func expectAnalysis(ofList text: String, folder: [UInt8], run name: String) throws {
+        let list = try fixture.directory.write(Array(text.utf8), as: "list")
+        let run = BatchRun(path: fixture.directory.file(name))
+        _ = try BatchPlanner().plan(list: list, folder: folder, to: run)
+        let plan = try BatchPlan(run)
+        let report = try PartRunner(run, plan).run(part: 0)
+        #expect(report.analyzedCount == 1 && report.failedCount == 0, "\(report.failures)")
+        let data = try fixture.data("data of \(name)")
+        #expect(try BatchMerge(run, plan, into: data).merge().changes.addedCount == 1)
+        var available = 0
+        try LibraryStore(reading: data).forEachAvailablePath { _ in available += 1 }
+        #expect(available == 1)
     }
 
     @Test(

@@ -39,7 +39,7 @@ package struct BatchMerge {
         let folder: MusicFolder? =
             switch plan.root {
             // The machine that merges need not have the music.
-            case .folder: try? MusicFolder(path: plan.root.text)
+            case .folder(let root): try? MusicFolder(root: root)
             case .bucket: nil
             }
         binding = try folder.map { try MusicBinding(data, to: $0) }

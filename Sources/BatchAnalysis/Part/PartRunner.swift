@@ -45,7 +45,7 @@ package struct PartRunner: Sendable {
             report: PartReport(part: number), results: try PartResults(),
             spectra: try SpectraFile(in: temporaryFolder))
         let crashes = try PartCrashes(run, part: number)
-        let files = files
+        let files = try makeFiles()
         let analysis = FileAnalysis(spoolFolder: temporaryFolder, isCancelled: isCancelled)
         for (index, track) in tracks.enumerated() {
             let next = index + 1 < tracks.count ? tracks[index + 1] : nil
@@ -80,28 +80,16 @@ package struct PartRunner: Sendable {
     ) throws(AnalyzerError) -> FileAnalysis.Reading {
         var known = known
         let neededParts = { known.insert($0).inserted ? plan.parts : [] }
-        guard case .folder(let folder) = plan.root else {
-            guard let sheets = open.sheets else {
-                throw AnalyzerError(.fileUnreadable, "its cue sheets were not fetched")
-            }
-            var reading = try analysis.read(
-                track.path, in: sheets, open.file, at: open.place, neededParts: neededParts)
-            // Not those of the temporary file.
-            for index in reading.records.indices { reading.records[index].file = track.file }
-            return reading
-        }
-        let music: MusicFolder
-        do throws(StoreError) {
-            music = try MusicFolder(path: String(decoding: folder, as: UTF8.self))
-        } catch {
-            throw AnalyzerError(.fileUnreadable, error.message)
-        }
-        return try analysis.read(track.path, in: music, open.file, at: open.place, neededParts: neededParts)
+        var reading = try analysis.read(
+            track.path, in: open.sheets, open.file, at: open.place, neededParts: neededParts)
+        // An object has its own state, not that of the temporary file.
+        for index in reading.records.indices { reading.records[index].file = track.file }
+        return reading
     }
 
-    private var files: any TrackFiles {
+    private func makeFiles() throws(BatchError) -> any TrackFiles {
         switch plan.root {
-        case .folder(let folder): FolderFiles(folder: folder)
+        case .folder(let folder): try FolderFiles(root: folder)
         case .bucket(let name, let prefix):
             BucketFiles(
                 .ofEnvironment(isCancelled: isCancelled), bucket: name, prefix: prefix,

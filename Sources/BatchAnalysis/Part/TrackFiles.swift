@@ -1,6 +1,7 @@
 internal import Analyzer
 internal import FileSystem
 internal import LibraryStore
+internal import MusicFiles
 
 /// Opens the tracks of a part, one after the other.
 protocol TrackFiles {
@@ -19,40 +20,47 @@ struct OpenTrack {
     var file: MappedFile
     /// The absolute path of the same file.
     var place: [UInt8]
-    /// The cue sheets beside an object; nil for a file, whose folder has them.
-    var sheets: BucketCueSheets?
+    /// Where its cue sheets are.
+    var sheets: any CueSheetSource
     /// Keeps a temporary file.
     var owner: TemporaryFile?
 }
 
 /// The tracks in a folder.
 struct FolderFiles: TrackFiles {
-    /// The folder's absolute path, without a trailing slash.
-    let folder: [UInt8]
+    private let music: MusicFolder
+
+    /// - Parameter root: as in ``TrackRoot/folder(_:)``.
+    init(root: [UInt8]) throws(BatchError) {
+        do throws(StoreError) {
+            music = try MusicFolder(root: root)
+        } catch {
+            throw Self.notMounted(root)
+        }
+    }
 
     func open(
         _ track: PlannedTrack, before next: PlannedTrack?
     ) throws(BatchError) -> Result<OpenTrack, AnalyzerError> {
-        let place = folder + [UInt8(ascii: "/")] + track.path.bytes
+        let place = music.absolutePath(of: track.path)
         do throws(AnalyzerError) {
             let file = try MappedFile(path: place)
             guard file.state == track.file else {
                 throw AnalyzerError(.fileChanged, "has changed since the plan was made; plan it again")
             }
-            return .success(OpenTrack(file: file, place: place))
+            return .success(OpenTrack(file: file, place: place, sheets: music))
         } catch {
-            try requireFolder()
+            // If the folder is not mounted on this machine, its tracks are not missing.
+            guard let folder = try? Folder(music.pathBytes), !folder.names().isEmpty else {
+                throw Self.notMounted(music.pathBytes)
+            }
             return .failure(error)
         }
     }
 
-    /// Checks that the folder is there: if it is not mounted on this machine, its tracks are not missing.
-    private func requireFolder() throws(BatchError) {
-        let path = folder.isEmpty ? [UInt8(ascii: "/")] : folder
-        guard let opened = try? Folder(path), !opened.names().isEmpty else {
-            throw BatchError(
-                .source, "cannot be read on this machine, or is empty; mount it, then repeat the part",
-                place: String(decoding: path, as: UTF8.self))
-        }
+    private static func notMounted(_ path: [UInt8]) -> BatchError {
+        BatchError(
+            .source, "cannot be read on this machine, or is empty; mount it, then repeat the part",
+            place: String(decoding: path, as: UTF8.self))
     }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import LibraryStore
+internal import MusicFiles
 
 /// The place that the paths of a plan are relative to.
 package enum TrackRoot: Sendable, Equatable {
@@ -44,4 +45,10 @@ package enum TrackRoot: Sendable, Equatable {
         case .bucket(let name, let prefix): "\(Self.bucketScheme)\(name)/\(prefix)"
         }
     }
+}
+
+extension MusicFolder {
+    /// Opens the folder of a plan.
+    /// - Parameter root: as in ``TrackRoot/folder(_:)``.
+    init(root: [UInt8]) throws(StoreError) { try self.init(bytes: root.isEmpty ? [UInt8(ascii: "/")] : root) }
 }

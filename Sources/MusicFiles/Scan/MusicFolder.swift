@@ -11,10 +11,15 @@ package struct MusicFolder: Sendable {
 
     /// Opens a music folder.
     /// - Throws: `musicFolder` if there is no readable folder at this path.
-    package init(path: String) throws(StoreError) {
+    package init(path: String) throws(StoreError) { try self.init(bytes: Array(path.utf8)) }
+
+    /// Opens a music folder by the file system's bytes, which need not be UTF-8.
+    /// - Throws: `musicFolder` if there is no readable folder at this path.
+    package init(bytes: [UInt8]) throws(StoreError) {
+        let path = String(decoding: bytes, as: UTF8.self)
         let resolved: [UInt8]
         do throws(SystemError) {
-            resolved = try Files.resolvedPath(of: path)
+            resolved = try Files.resolvedPath(of: bytes)
         } catch {
             throw StoreError(.musicFolder, "cannot be used as the music folder: \(error)", path: path)
         }

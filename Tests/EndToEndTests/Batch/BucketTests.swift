@@ -90,7 +90,7 @@ struct BucketTests {
         let batch = directory.file("run")
         let plan = try run(
             environment, "plan", "s3://music/all", "--output", batch, "--data", directory.file("none"))
-        #expect(plan.output.hasPrefix("9 tracks in 1 part"), "\(plan.output) \(plan.errors)")
+        #expect(plan.output.hasPrefix("9 tracks in 1 part;"), "\(plan.output) \(plan.errors)")
         let part = try run(environment, "part", batch, "--part", "0")
         #expect(part.status == 0, "\(part.errors)")
         let data = directory.file("data")

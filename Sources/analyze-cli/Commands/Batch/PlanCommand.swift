@@ -56,9 +56,9 @@ struct PlanCommand {
         if printsJSON {
             Terminal.print(try JSONLine.text(summary))
         } else {
-            Terminal.print(
-                "\(summary.trackCount) tracks in \(summary.partCount) parts; left out \(summary.knownCount) that "
-                    + "the library knows")
+            let tracks = summary.trackCount == 1 ? "1 track" : "\(summary.trackCount) tracks"
+            let parts = summary.partCount == 1 ? "1 part" : "\(summary.partCount) parts"
+            Terminal.print("\(tracks) in \(parts); left out \(summary.knownCount) that the library knows")
         }
         return summary.problems.isEmpty ? .success : .someFailed
     }
