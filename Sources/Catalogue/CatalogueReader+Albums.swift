@@ -115,7 +115,7 @@ extension CatalogueReader {
         guard let words = text.fullText, let whole = text.wholeWords else { return nil }
         let names = try nameIDs(matching: words)
         guard names.count >= Self.many else { return nil }
-        let listed = try remembered(Self.listed, []) { try database.values(Self.listed) }
+        let listed = try remembered(Self.listed)
         let isMatching = try albums(ofNames: names)
         let matching = listed.filter(isMatching.contains)
         guard isRanked else { return matching }
@@ -132,10 +132,8 @@ extension CatalogueReader {
 
     /// The albums to which rows of `album_credits`, in ascending order, belong.
     private func albums(ofNames names: [Int]) throws -> NumberSet {
-        let rows = "SELECT id FROM album_credits ORDER BY id"
-        let owners = "SELECT album_id FROM album_credits ORDER BY id"
-        let known = try remembered(rows, []) { try database.values(rows) }
-        let albums = try remembered(owners, []) { try database.values(owners) }
+        let known = try remembered("SELECT id FROM album_credits ORDER BY id")
+        let albums = try remembered("SELECT album_id FROM album_credits ORDER BY id")
         var found = NumberSet(upTo: albums.max() ?? 0)
         var row = 0
         for name in names {

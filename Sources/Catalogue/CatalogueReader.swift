@@ -80,6 +80,9 @@ package struct CatalogueReader {
         return (found ?? 0) >= number
     }
 
+    /// Returns the numbers that a query without arguments finds, from memory if it was answered in the library's current state.
+    func remembered(_ sql: String) throws -> [Int] { try remembered(sql, []) { try database.values(sql) } }
+
     /// Returns the numbers that a query finds, from memory if it was answered in the library's current state.
     func remembered(
         _ sql: String, _ arguments: [(any DatabaseBindable)?], find: () throws -> [Int]

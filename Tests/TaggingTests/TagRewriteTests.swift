@@ -117,6 +117,32 @@ struct TagRewriteTests {
         #expect(plain.suffix(TagBytes.audio.count).elementsEqual(TagBytes.audio))
     }
 
+    @Test("A completed edit writes all values of other tags, ReplayGain included, to a new ID3v2 tag")
+    func completion() throws {
+        let ape = TagBytes.ape([
+            TagBytes.apeItem("Album", Array("Grüße".utf8)), TagBytes.apeItem("Disc", Array("1/2".utf8)),
+            TagBytes.apeItem("REPLAYGAIN_TRACK_GAIN", Array("-6.50 dB".utf8)),
+            TagBytes.apeItem("REPLAYGAIN_TRACK_PEAK", Array("0.988000".utf8)),
+            TagBytes.apeItem("REPLAYGAIN_ALBUM_GAIN", Array("+1.25 dB".utf8)),
+        ])
+        let id3v1 = TagBytes.id3v1(title: Array("old".utf8), year: "1990", track: 4, genre: 17)
+        let file = TagBytes.audio + ape + id3v1
+        let folder = try TemporaryDirectory()
+        let before = try TrackTags.read(from: folder.write(file, as: "before.mp3"))
+        var edit = TagEdit()
+        edit.title = .set("new")
+        edit = edit.completed(by: before)
+        let result = try rewritten(file) { $0 = edit }
+        // Only the new tag and the audio.
+        let end = try #require(Data(result).range(of: Data(TagBytes.audio))).upperBound
+        let after = try TrackTags.read(from: folder.write(Array(result[..<end]), as: "after.mp3"))
+        #expect(after.kinds == .id3v2)
+        #expect(after.title == "new" && after.album == "Grüße" && after.year == 1990 && after.genre == "Rock")
+        #expect(after.track.number == 4 && after.disc.number == 1 && after.disc.total == 2)
+        #expect(after.replayGain.trackGainDB == -6.5 && after.replayGain.albumGainDB == 1.25)
+        #expect(abs((after.replayGain.trackPeak ?? 0) - 0.988) < 1e-6 && after.replayGain.albumPeak == nil)
+    }
+
     @Test("A full date of the same year stays; a date of another year is removed with its parts")
     func dates() throws {
         let date = TagBytes.text("TDRC", "2003-05-01")
