@@ -65,6 +65,7 @@ let package = Package(
         system("CSWResample", pkgConfig: "libswresample", apt: "libswresample-dev"),
         system("CFFTW", pkgConfig: "fftw3f", apt: "libfftw3-dev"),
         system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+        system("CPostgreSQL", pkgConfig: "libpq", apt: "libpq-dev"),
         system("CXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev"),
         system("CCairo", pkgConfig: "cairo", apt: "libpango1.0-dev"),
         system("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
@@ -137,6 +138,7 @@ let package = Package(
         library("FileSystem", ["CFileCopy"]),
         library("Threads", ["CThreadPriority"]),
         library("SQLiteDatabase", ["CSQLite", "FileSystem"]),
+        library("PostgreSQLDatabase", ["CPostgreSQL"]),
         library("Tagging", ["CTagLib", "FileSystem"]),
         library("Crypto", ["CCrypto"]),
         library(
@@ -181,6 +183,9 @@ let package = Package(
                 "MusicalStructure", "Analyzer", "Catalogue", "FileSystem", "MusicShared", "SQLiteDatabase",
                 "Tagging", "Threads",
             ]),
+        // Listening data that several hosts share in PostgreSQL.
+        library(
+            "SharedListening", ["Crypto", "LibraryStore", "PostgreSQLDatabase", "SQLiteDatabase", "Threads"]),
         // Connects to radio stations for all listeners, and keeps the last hour.
         library(
             "RadioRelay",
@@ -306,7 +311,9 @@ let package = Package(
             dependencies: [
                 "CChildProgram", "CommandLineProgram", "StreamHost", "Companion", "Discovery", "FileSystem",
                 "HostAccounts", "HostEditing", "HTTPClient", "HTTPServer", "Jukebox", "LibraryStore",
-                "MusicFiles", "MusicShared", "RadioRelay", "StreamClient", "Subsonic", "Threads", "WebPlayer",
+                "MusicFiles", "MusicShared", "PostgreSQLDatabase", "RadioRelay", "SharedListening",
+                "StreamClient",
+                "Subsonic", "Threads", "WebPlayer",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -364,7 +371,9 @@ let package = Package(
                 "MPEGAudio",
                 "MusicFiles",
                 "MusicShared",
-                "SQLiteDatabase", "Tagging", "TestSupport", "Threads", "tag-edit-probe",
+                "PostgreSQLDatabase", "SharedListening", "SQLiteDatabase", "Tagging", "TestSupport",
+                "Threads",
+                "tag-edit-probe",
             ]),
         tests(
             "BatchAnalysisTests",
@@ -382,6 +391,7 @@ let package = Package(
             ]),
         tests("CryptoTests", ["Crypto", "TestSupport"]),
         tests("SecretsTests", ["Secrets"]),
+        tests("PostgreSQLDatabaseTests", ["PostgreSQLDatabase", "TestSupport"]),
         tests("ZipArchiveTests", ["ZipArchive", "TestSupport"]),
         tests("CommandLineProgramTests", ["CommandLineProgram", "TestSupport"]),
         tests("OpenSubsonicTests", ["OpenSubsonic"]),
@@ -421,7 +431,8 @@ let package = Package(
                 "FileSystem",
                 "HostAccounts",
                 "HostEditing", "HostStreams", "HTTPClient", "HTTPServer", "Jukebox", "LibraryStore",
-                "MP4Audio", "MPEGAudio", "MusicFiles", "OggAudio", "RadioRelay", "StreamClient",
+                "MP4Audio", "MPEGAudio", "MusicFiles", "OggAudio", "PostgreSQLDatabase", "RadioRelay",
+                "SharedListening", "StreamClient",
                 "MusicShared", "Scrobbling", "Secrets", "SQLiteDatabase", "Subsonic", "Tagging",
                 "TestSupport", "WebPlayer",
             ], exclude: ["Clients"], swiftSettings: strict),

@@ -123,7 +123,7 @@ extension Database {
             """)
     }
 
-    static func quoted(_ name: String) -> String {
+    package static func quoted(_ name: String) -> String {
         "\"\(name.replacing("\"", with: "\"\""))\""
     }
 }

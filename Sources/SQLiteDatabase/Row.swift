@@ -18,6 +18,11 @@ package struct Row: ~Copyable {
         get throws(DatabaseError) { try optional(at: columnIndex(name)) }
     }
 
+    /// The values of all columns, in the order of the query.
+    package var values: [DatabaseValue] {
+        (0..<sqlite3_column_count(statement.handle)).map { value(at: $0) }
+    }
+
     private func columnIndex(_ name: String) throws(DatabaseError) -> Int32 {
         guard let index = statement.columnIndex(name) else {
             throw error(.noSuchColumn, "the row has no column \(name)")

@@ -50,6 +50,8 @@ package struct Host: Sendable {
         package var jukebox: JukeboxSettings?
         /// The host that this one follows; nil for a primary.
         package var following: Following?
+        /// The listening data that this host shares with others; nil for data of its own.
+        package var sharedListening: (any SharedListening)?
         /// The web player; nil for a host without one.
         package var webPlayer: WebPlayerSite?
 
@@ -71,6 +73,7 @@ package struct Host: Sendable {
     private let recordings: StationRecordings
     private let jukebox: JukeboxAccess
     private let follower: FollowerParts?
+    private let listening: ListeningStore
     private let readiness: Readiness
     /// Routes that need no key.
     private var openRoutes: [any DescribedRoutes]
@@ -100,8 +103,17 @@ package struct Host: Sendable {
         let secrets = CurrentSecrets(secrets, dataFolder: data.path, report: report)
         // Open for writing once, which migrates a library written by an older version.
         let library = try LibraryStore(data)
-        let listening = try ListeningStore(data, smart: library.smartPlaylists)
-        if settings.following == nil { try listening.nameMainAccount(settings.accountName) }
+        let listening = try ListeningStore(
+            data, smart: library.smartPlaylists, shared: settings.sharedListening,
+            isCopyOfHost: settings.following != nil)
+        self.listening = listening
+        if settings.following == nil {
+            do { try listening.nameMainAccount(settings.accountName) } catch let error as SharedListeningError
+                where error.isAway
+            {
+                report("the account of the API key keeps its name for now: \(error)")
+            }
+        }
         let accounts = try Accounts(data, listening: listening, library: library)
         // Of its own: the limit of keys is for each address, this one for each address and account.
         let passwordLimiter = FailureLimiter(allowed: settings.allowedFailures)
@@ -159,7 +171,7 @@ package struct Host: Sendable {
         let health = HealthFacts(
             version: settings.appVersion, library: library, frames: frames, clients: clients,
             queue: queue, analysis: analysis, push: push, rescan: rescan,
-            tunnel: tunnel, following: follower)
+            tunnel: tunnel, following: follower, listening: listening)
         openRoutes = [
             HealthRoutes(access: access, facts: health),
             ReadinessRoutes(readiness: readiness),
@@ -175,6 +187,7 @@ package struct Host: Sendable {
         let similar = SimilarTracks(library)
         let trash = MusicTrash(intake)
         let listeningChanged: @Sendable (Int) -> Void = { push.announce(.listeningChanged, toAccount: $0) }
+        listening.startSharing(changed: { push.announce(.listeningChanged) }, complain: report)
         let jukebox = JukeboxAccess(
             jukebox: try settings.jukebox.map { settings in
                 try .ofHost(
@@ -281,6 +294,7 @@ package struct Host: Sendable {
     /// Stops background work; files that are being analysed are requeued.
     package func stop(withinSeconds seconds: Double = 0) {
         follower?.follower.stop()
+        listening.stopSharing()
         forwarder.stop()
         recordings.stopAll(withinSeconds: max(1, seconds))
         relays.stopAll()
@@ -293,6 +307,7 @@ package struct Host: Sendable {
     ) -> RoutedResponder {
         let router = Router(metrics: requests)
         router.add(StorageFailureMiddleware(report: report))
+        router.add(SharedListeningMiddleware())
         if settings.requiresNoKey {
             router.add(LocalPagesMiddleware(hostName: settings.name))
         } else {

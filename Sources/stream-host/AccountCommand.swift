@@ -4,6 +4,7 @@ import Foundation
 import HostAccounts
 import LibraryStore
 import MusicShared
+import SharedListening
 import StreamHost
 
 /// `stream-host account list|add|role|password|remove`, and `account app-password add|list|remove`.
@@ -27,6 +28,7 @@ struct AccountCommand {
     /// The account whose app passwords the command changes.
     private let account: String
     private let data: String
+    private let shared: PostgreSQLListening?
     private var role = AccountRole.listener
     private var email: String?
     private var hasPassword = true
@@ -35,7 +37,7 @@ struct AccountCommand {
         var arguments = arguments
         var (role, email, hasPassword) = (AccountRole.listener, String?.none, true)
         let settings = try arguments.takeSettings(
-            for: .host, only: ["config", "data", "account"], flags: ["--no-password"],
+            for: .host, only: ["config", "data", "account", "listening"], flags: ["--no-password"],
             valued: ["--role", "--email"]
         ) { name, value in
             switch name {
@@ -59,10 +61,11 @@ struct AccountCommand {
         (self.role, self.email, self.hasPassword) = (role, email, hasPassword)
         account = settings[\.account]
         data = settings[\.data]
+        shared = try PostgreSQLListening(settings)
     }
 
     func run() throws -> Int32 {
-        let accounts = try Accounts(data: try DataFolder(path: data))
+        let accounts = try Accounts(data: try DataFolder(path: data), shared: shared)
         switch action {
         case .list:
             for account in try accounts.all {

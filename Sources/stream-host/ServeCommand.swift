@@ -10,6 +10,7 @@ import LibraryStore
 import MusicFiles
 import MusicShared
 import RadioRelay
+import SharedListening
 import StreamHost
 import Subsonic
 import Threads
@@ -36,6 +37,7 @@ struct ServeCommand {
         self.rebinds = rebinds
         _ = try arguments.operands(0...0, named: "the music folder with --music")
         settings.following = try Following(inForce)
+        settings.sharedListening = try PostgreSQLListening(inForce)
         // A follower without a music folder keeps copies of the files that were played.
         let copies = settings.following == nil ? nil : "\(inForce[\.data])/music"
         guard let music = inForce[\.music] ?? copies else {

@@ -289,6 +289,9 @@ extension APIError {
     package static let primaryAway = APIError(
         .serviceUnavailable, "primary_away",
         "The primary host, which stores all changes, cannot be reached; try again.")
+    package static let listeningAway = APIError(
+        .serviceUnavailable, "listening_away",
+        "The database that stores stars, ratings, plays, queues and accounts cannot be reached; try again.")
     package static let notReady = APIError(
         .serviceUnavailable, "not_ready", "The host is stopping, or has not copied the primary's library yet."
     )

@@ -98,6 +98,10 @@ package struct SettingsTable: Sendable {
     package let followCache = Setting(
         "follow-cache", .integer(1...1_048_576), defaultValue: 20, section: .following,
         help: "disk space for copies of music files in GiB, without --music")
+    /// Address of the database with the listening data that hosts share.
+    package let listening = Setting(
+        "listening", .text("postgres://…"), section: .following, isSecret: true,
+        help: "PostgreSQL database in which hosts share stars, ratings, plays, queues and accounts")
 
     // MARK: Discovery and tunnels
 

@@ -43,11 +43,14 @@ package final class Accounts: Sendable {
     }
 
     /// Opens the accounts of a data folder; creates its databases if necessary.
-    /// - Throws: `StoreError` or `DatabaseError`.
-    package convenience init(data: DataFolder) throws {
+    /// - Parameter shared: the listening data that the host shares with others; nil for data of its own.
+    /// - Throws: `StoreError`, `DatabaseError` or `SharedListeningError`.
+    package convenience init(data: DataFolder, shared: (any SharedListening)? = nil) throws {
         let library = try LibraryStore(data)
         try self.init(
-            data, listening: try ListeningStore(data, smart: library.smartPlaylists), library: library)
+            data,
+            listening: try ListeningStore(data, smart: library.smartPlaylists, shared: shared),
+            library: library)
     }
 
     /// All accounts in the order in which they were created.

@@ -27,28 +27,59 @@ package final class ListeningStore: Sendable {
     let smart: SmartPlaylists?
     /// Receives the plays of all accounts.
     let playObserver = Mutex<(@Sendable ([PlayNotice], _ accountID: Int) -> Void)?>(nil)
+    /// Keeps this data equal to that of other hosts; nil for a host that has its own.
+    let sharing: ListeningSharing?
+    /// Whether the library is a copy of another host's, which finds moved items itself.
+    let isCopyOfHost: Bool
 
     /// Opens the store of a data folder; creates or migrates it first. The library must exist.
-    /// - Throws: `DatabaseError`, as for a library.
-    package init(_ folder: DataFolder, smart: SmartPlaylists? = nil) throws {
+    /// - Parameters:
+    ///   - shared: listening data that several hosts share, of which this store keeps a copy; nil for data of its own.
+    ///   - isCopyOfHost: whether the data folder is a copy of another host's.
+    /// - Throws: `DatabaseError`, as for a library; `StoreError` `sharedListening` if the folder has a copy of shared data and
+    ///   none is given; ``SharedListeningError``.
+    package init(
+        _ folder: DataFolder, smart: SmartPlaylists? = nil, shared: (any SharedListening)? = nil,
+        isCopyOfHost: Bool = false
+    ) throws {
+        guard shared != nil || !FileManager.default.fileExists(atPath: folder.sharedListeningMark) else {
+            throw StoreError(
+                .sharedListening,
+                "the listening data is a copy of a shared database: state it with --listening, or delete this file to go on with the copy alone",
+                path: folder.sharedListeningMark)
+        }
         self.smart = smart
+        self.isCopyOfHost = isCopyOfHost
         path = folder.listeningDatabase
         let library = folder.libraryDatabase
-        pool = try DatabasePool(
+        let pool = try DatabasePool(
             path: path,
             prepare: { database in
                 try database.migrate(
                     ListeningSchema.migrations, applicationID: ListeningSchema.applicationID)
                 // Clients discard what they have sent: a power loss must not lose it.
                 try database.execute("PRAGMA synchronous = FULL")
-                let limit = Date().storedMilliseconds - ListeningLimits.rememberedDays * 86_400_000
-                try database.execute("DELETE FROM done_actions WHERE received_at_ms < ?", [limit])
+                guard shared != nil else { return }
+                for table in try SharedTable.all(in: database) { try table.noteChanges(in: database) }
             },
             prepareReader: { database in
                 let name = library.hasPrefix("/") ? library : "./" + library
                 try database.execute("ATTACH ? AS library", [name])
             })
+        self.pool = pool
         directory = try AccountDirectory(path: path)
+        sharing = try shared.map { try ListeningSharing($0, folder: folder, pool: pool) }
+        try sharing?.join(isCopyOfHost: isCopyOfHost)
+        try forgetOldActions()
+    }
+
+    private func forgetOldActions() throws {
+        let limit = Date().storedMilliseconds - ListeningLimits.rememberedDays * 86_400_000
+        do {
+            try write { try $0.execute("DELETE FROM done_actions WHERE received_at_ms < ?", [limit]) }
+        } catch let error as SharedListeningError where error.isAway {
+            // The next start does it.
+        }
     }
 
     /// Returns the listening data of an account. Where the account does not exist, it is empty and cannot be changed.
@@ -60,8 +91,11 @@ package final class ListeningStore: Sendable {
         return try pool.read(body)
     }
 
+    /// Changes the data in a transaction.
+    /// - Throws: errors of the closure; ``SharedListeningError`` if the shared data cannot be changed: nothing has changed then.
     func write<Value: Sendable>(_ body: (Database) throws -> Value) throws -> Value {
-        try pool.write(raisingRevisionOf: "listening_state", body)
+        if let sharing { return try sharing.write(body) }
+        return try pool.write(raisingRevisionOf: "listening_state", body)
     }
 
     /// Copies the write-ahead log into the database file.
@@ -73,6 +107,7 @@ package final class ListeningStore: Sendable {
     ///
     /// While a pass keeps changing the library, at most one twentieth of the time is spent on this.
     private func reconcileIfNeeded() throws {
+        guard !isCopyOfHost || sharing == nil else { return }
         let start = Date()
         let isDue = try reconciliation.withLock { state in
             guard start >= state.notBefore else { return false }
@@ -92,8 +127,13 @@ package final class ListeningStore: Sendable {
         }
         let moves = try pool.read(Self.moves)
         guard !moves.isEmpty else { return }
-        try write { database in
-            for move in moves { try Self.apply(move, database) }
+        do {
+            try write { database in
+                for move in moves { try Self.apply(move, database) }
+            }
+        } catch let error as SharedListeningError where error.isAway {
+            // Reading goes on; look again later.
+            reconciliation.withLock { $0.revision = nil }
         }
         PlayedTracks.forget()
     }

@@ -25,6 +25,8 @@ package struct StoreError: Error, Sendable, CustomStringConvertible {
         package static let noMusic = Code(rawValue: "no_music")
         /// The folder is not one of the unavailable ones.
         package static let notUnavailable = Code(rawValue: "not_unavailable")
+        /// The listening data is a copy of data that hosts share, which must be stated.
+        package static let sharedListening = Code(rawValue: "shared_listening")
         /// There is no such track, album or playlist.
         package static let notFound = Code(rawValue: "not_found")
     }

@@ -21,7 +21,10 @@ extension ListeningStore {
 
     /// Makes the accounts and the listening data equal to those of a copy, in one transaction.
     /// - Throws: `DatabaseError`, also for a copy with another version of the schema.
-    package func apply(copy: String) throws {
+    package func apply(copy: String) throws { try Self.apply(copy: copy, to: pool) }
+
+    /// Makes the accounts and the listening data in a database equal to those of a copy.
+    static func apply(copy: String, to pool: DatabasePool) throws {
         try Database(path: copy, options: .init(access: .readOnly)).requireMigrated(
             ListeningSchema.migrations, applicationID: ListeningSchema.applicationID)
         try pool.write(raisingRevisionOf: "listening_state", attaching: (copy, "copy")) { database in
@@ -29,20 +32,22 @@ extension ListeningStore {
                 """
                 SELECT name FROM pragma_table_list WHERE schema = 'copy' AND type = 'table'
                     AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> ? ORDER BY name
-                """, [Self.ownTable])
+                """, [ownTable])
             try database.mirror(tables, from: "copy")
             // The transaction raises the revision by one.
             try database.execute("UPDATE main.listening_state SET revision = revision - 1")
         }
         PlayedTracks.forget()
     }
+
     /// Gives accounts of a copy the roles that they have now, without waiting for the rest of the other host's data.
     ///
     /// The revision stays: it says which copy this is, so that the rest is still copied.
     /// - Parameter roles: by account; unknown accounts are ignored.
     package func apply(roles: [Int: AccountRole]) throws {
         let changed = try accounts.filter { account in roles[account.id].map { $0 != account.role } ?? false }
-        guard !changed.isEmpty else { return }
+        // Shared listening data contains the roles.
+        guard !changed.isEmpty, sharing == nil else { return }
         try write { database in
             for account in changed {
                 try database.execute(

@@ -29,6 +29,8 @@ package struct DataFolder: Sendable, Hashable {
     package var visualizerDatabase: String { "\(spectraPath)/visualizer.sqlite" }
     /// Stars, ratings, play counts and history.
     package var listeningDatabase: String { "\(path)/listening.sqlite" }
+    /// Marks listening data that is a copy of a database which several hosts share.
+    package var sharedListeningMark: String { "\(path)/shared-listening.json" }
     /// Plays that wait to be forwarded to ListenBrainz and Last.fm.
     package var scrobbleDatabase: String { "\(path)/scrobbles.sqlite" }
     /// Edits of tags that can be undone.
@@ -51,6 +53,7 @@ package struct DataFolder: Sendable, Hashable {
         "library.s", "visualizer.sqlite", "listening.sqlite", "work.sqlite", "work.lock", "pass.lock",
         "host.json", "accounts.json", "running.json", "music-folder.json", "scrobbles.sqlite",
         "scrobbling.json", "shares.sqlite", "edits.sqlite", "jukebox.json", "following",
+        "shared-listening.json",
     ]
     /// Folders of this program.
     package static let folders = ["covers", "fetched", "parts", "radio", "renditions", "stored", "uploads"]

@@ -30,12 +30,15 @@ public struct HealthReport: Codable, Sendable, Equatable {
 
     /// How the host keeps up with the one that it follows; nil for a host that follows none.
     public var following: FollowingReport?
+    /// How the host keeps up with the listening data that it shares with others; nil for a host that has its own.
+    public var sharedListening: SharedListeningReport?
 
     /// Creates a report with the status only.
     public init(status: String) { self.status = status }
 
     private enum CodingKeys: String, CodingKey {
         case status, version, tunnel, analyses, navidrome, following
+        case sharedListening = "shared_listening"
         case uptimeSeconds = "uptime_seconds"
         case trackCount = "track_count"
         case profileCount = "profile_count"

@@ -14,8 +14,10 @@ final class FollowedRoutes: RouteCollection {
         case file
         /// By the primary; the answer is stored, and used while the primary is away.
         case stored
-        /// By the primary, and here while it is away.
+        /// By the primary, and here while it is away: for requests without a body.
         case primaryFirst
+        /// By the primary, and here while it is away: for changes of shared listening data.
+        case shared
         /// A WebSocket: by the primary, and here while it is away.
         case relay
     }
@@ -24,19 +26,24 @@ final class FollowedRoutes: RouteCollection {
     private let forwarder: Forwarder
     private let audio: AudioCopies
     private let sharesMusic: Bool
+    private let sharesListening: Bool
 
-    init(_ routes: any RouteCollection, forwarder: Forwarder, audio: AudioCopies, sharesMusic: Bool) {
+    init(
+        _ routes: any RouteCollection, forwarder: Forwarder, audio: AudioCopies, sharesMusic: Bool,
+        sharesListening: Bool
+    ) {
         self.routes = routes
         self.forwarder = forwarder
         self.audio = audio
         self.sharesMusic = sharesMusic
+        self.sharesListening = sharesListening
     }
 
     func add(_ middleware: any HTTPMiddleware) { routes.add(middleware) }
 
     func on(_ method: HTTPMethod, _ path: String, _ handler: RouteHandler) {
         let (forwarder, audio) = (forwarder, audio)
-        switch Self.place(method, path, sharesMusic: sharesMusic) {
+        switch Self.place(method, path, sharesMusic: sharesMusic, sharesListening: sharesListening) {
         case .here: routes.on(method, path, handler)
         case .primary:
             routes.on(method, path, handler.replaced { request, _ in try await forwarder.answer(request) })
@@ -50,6 +57,12 @@ final class FollowedRoutes: RouteCollection {
                     do { return try await forwarder.answer(request) } catch {
                         return try await answer(request)
                     }
+                })
+        case .shared:
+            routes.on(
+                method, path,
+                handler.replaced { request, answer in
+                    try await forwarder.answer(request, orHere: answer)
                 })
         case .relay:
             let relay = WebSocketRelay(forwarder: forwarder)
@@ -87,7 +100,10 @@ final class FollowedRoutes: RouteCollection {
     }
 
     /// Returns where a route is answered.
-    static func place(_ method: HTTPMethod, _ path: String, sharesMusic: Bool) -> Place {
+    static func place(
+        _ method: HTTPMethod, _ path: String, sharesMusic: Bool, sharesListening: Bool
+    ) -> Place {
+        if sharesListening, method != .get, ofListening.contains(path) { return .shared }
         guard method == .get else { return readingPosts.contains(path) ? .here : .primary }
         if ofPrimary.contains(path) || path.hasPrefix(Routes.stations) || path.hasPrefix("/share/") {
             return .primary
@@ -103,6 +119,11 @@ final class FollowedRoutes: RouteCollection {
     /// Requests with a body that change nothing.
     private static let readingPosts: Set<String> = [
         Routes.token, Routes.bulkProfiles, Routes.smartPlaylistCount, Routes.mix,
+    ]
+    /// Routes of stars, ratings and plays.
+    private static let ofListening: Set<String> = [
+        Routes.listeningActions, Routes.listenedTrack, Routes.listenedAlbum, Routes.listenedArtist,
+        Routes.listeningHistory, Routes.play,
     ]
     /// Routes whose data only the primary has.
     private static let ofPrimary: Set<String> = [

@@ -12,6 +12,11 @@ final class FollowedSubsonicRoutes: RouteCollection {
     private static let readers: Set<String> = [
         "ping", "tokenInfo", "search2", "search3", "findSonicPath", "stream", "download", "hls",
     ]
+    /// Endpoints that change stars, ratings, plays, queues and bookmarks.
+    private static let ofListening: Set<String> = [
+        "star", "unstar", "setRating", "scrobble", "savePlayQueue", "savePlayQueueByIndex", "createBookmark",
+        "deleteBookmark", "reportPlayback",
+    ]
     /// Endpoints of audio, and their parameter that names the track.
     private static let audio = [
         "stream": "id", "download": "id", "hls": "id", "getTranscodeStream": "mediaId",
@@ -22,23 +27,32 @@ final class FollowedSubsonicRoutes: RouteCollection {
     private let forwarder: Forwarder
     private let copies: AudioCopies
     private let sharesMusic: Bool
+    private let sharesListening: Bool
 
-    init(_ routes: any RouteCollection, forwarder: Forwarder, audio: AudioCopies, sharesMusic: Bool) {
+    init(
+        _ routes: any RouteCollection, forwarder: Forwarder, audio: AudioCopies, sharesMusic: Bool,
+        sharesListening: Bool
+    ) {
         self.routes = routes
         self.forwarder = forwarder
         copies = audio
         self.sharesMusic = sharesMusic
+        self.sharesListening = sharesListening
     }
 
     func add(_ middleware: any HTTPMiddleware) { routes.add(middleware) }
 
     func on(_ method: HTTPMethod, _ path: String, _ handler: RouteHandler) {
-        let (forwarder, copies, sharesMusic) = (forwarder, copies, sharesMusic)
+        let (forwarder, copies) = (forwarder, copies)
+        let (sharesMusic, sharesListening) = (sharesMusic, sharesListening)
         routes.on(
             method, path,
             handler.replaced { request, answer in
                 let endpoint = request.parameters["endpoint"] ?? ""
                 let name = endpoint.hasSuffix(".view") ? String(endpoint.dropLast(5)) : endpoint
+                if sharesListening, Self.ofListening.contains(name) {
+                    return try await forwarder.answer(request, orHere: answer)
+                }
                 guard Self.reads(name) else { return try await forwarder.answer(request) }
                 if !sharesMusic, Self.ofMusicFolder.contains(name) {
                     do { return try await forwarder.answer(request) } catch {

@@ -13,6 +13,7 @@ struct FollowerParts: Sendable {
     let audio: AudioCopies
     private let forwarder: Forwarder
     private let sharesMusic: Bool
+    private let sharesListening: Bool
 
     init(
         _ following: Following, music: MusicFolder, data: DataFolder, library: LibraryStore,
@@ -30,17 +31,22 @@ struct FollowerParts: Sendable {
             primary: following.primary, follower: follower,
             stored: FileCache(folder: stored, capacity: Self.storedBytes))
         sharesMusic = following.sharesMusic
+        sharesListening = listening.isShared
         follower.start()
     }
 
     /// Returns a collection that forwards to the primary what must be.
     func routes(_ routes: any RouteCollection) -> any RouteCollection {
-        FollowedRoutes(routes, forwarder: forwarder, audio: audio, sharesMusic: sharesMusic)
+        FollowedRoutes(
+            routes, forwarder: forwarder, audio: audio, sharesMusic: sharesMusic,
+            sharesListening: sharesListening)
     }
 
     /// Returns the same for the OpenSubsonic routes.
     func subsonicRoutes(_ routes: any RouteCollection) -> any RouteCollection {
-        FollowedSubsonicRoutes(routes, forwarder: forwarder, audio: audio, sharesMusic: sharesMusic)
+        FollowedSubsonicRoutes(
+            routes, forwarder: forwarder, audio: audio, sharesMusic: sharesMusic,
+            sharesListening: sharesListening)
     }
 
     /// How this host keeps up.

@@ -40,6 +40,17 @@ struct Forwarder: Sendable {
         return response(head, pipe, isHead: request.method == .head)
     }
 
+    /// Forwards a change of shared listening data; while the primary is away, this host makes it.
+    ///
+    /// The primary comes first, since it knows what is playing and passes plays on to other services. A change that it has made
+    /// without answering does no harm when it is made again: the latest star or rating counts, and each play once.
+    func answer(_ request: HTTPRequest, orHere here: HTTPResponder) async throws -> HTTPResponse {
+        var request = request
+        request.body = .bytes(try await request.body.collect(upTo: Self.bodyLimit))
+        guard follower.contact.isReachable else { return try await here(request) }
+        do { return try await answer(request) } catch { return try await here(request) }
+    }
+
     /// Forwards a request whose answer is stored: it is sent again if the primary confirms it, or is away.
     func storedAnswer(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard request.method == .get else { return try await answer(request) }

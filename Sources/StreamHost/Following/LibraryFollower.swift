@@ -156,7 +156,12 @@ final class LibraryFollower: Sendable {
         state.change { $0.report.revisionsBehind = max(0, behind) }
         // First what revokes access.
         try credentials.update(to: theirs.credentials)
-        try copyListening(theirs.listening)
+        if listening.isShared {
+            // Its own thread reports failures.
+            try? listening.catchUp()
+        } else {
+            try copyListening(theirs.listening)
+        }
         if theirs.rows != ours.rows.description { try copyLibrary(from: ours) }
     }
 

@@ -27,6 +27,7 @@ final class HealthFacts: Sendable {
     private let rescan: LibraryRescan?
     private let tunnel: TunnelState
     private let following: FollowerParts?
+    private let listening: ListeningStore
     private let started = ProcessInfo.processInfo.systemUptime
     /// By revision of the library: counting a large one takes milliseconds.
     private let counted = Memo<String, Counts>(capacity: 1)
@@ -34,10 +35,11 @@ final class HealthFacts: Sendable {
     init(
         version: String, library: LibraryStore, frames: SpectrumStore, clients: RemoteClients,
         queue: AnalysisQueue, analysis: HostAnalysis, push: PushFeed, rescan: LibraryRescan? = nil,
-        tunnel: TunnelState, following: FollowerParts? = nil
+        tunnel: TunnelState, following: FollowerParts? = nil, listening: ListeningStore
     ) {
         self.tunnel = tunnel
         self.following = following
+        self.listening = listening
         self.version = version
         self.library = library
         self.frames = frames
@@ -65,6 +67,7 @@ final class HealthFacts: Sendable {
         report.navidrome = rescan.map { NavidromeReport($0.status) }
         report.tunnel = tunnel.current
         report.following = following?.report
+        report.sharedListening = listening.sharingReport
         return report
     }
 

@@ -30,6 +30,14 @@ extension HealthRoutes {
             ).optional,
             "navidrome": .named("NavidromeState").optional,
             "following": .named("Following").optional,
+            "shared_listening": .named("SharedListening").optional,
+        ],
+        "SharedListening": [
+            "place": .text(
+                "The database in which hosts share the listening data.",
+                example: "postgres://db.example.com/music"),
+            "is_reachable": .flag("Whether the database answered the last request."),
+            "last_error": .text("Why the database could not be used the last time.").optional,
         ],
         "Following": [
             "primary": .text("Address of the primary.", example: "https://music.example.com"),

@@ -1,3 +1,4 @@
+internal import APIDescription
 internal import Companion
 internal import HostAccounts
 internal import HTTPServer
@@ -180,6 +181,7 @@ struct SubsonicRoutes: Sendable {
                 default: .generic
                 }
             return (SubsonicError(code, error.message), .ok)
+        case is SharedListeningError: return (SubsonicError(.generic, APIError.listeningAway.meaning), .ok)
         case let error as DatabaseError where error.code == .busy:
             return (SubsonicError(.generic, "The library is locked by another program. Try again."), .ok)
         default: return nil

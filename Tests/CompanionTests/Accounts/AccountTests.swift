@@ -9,7 +9,7 @@ import TestSupport
 @testable import Companion
 
 /// Accounts side by side: each has its own listening data and playlists.
-@Suite("Accounts")
+@Suite("Accounts", .ownAndSharedListening)
 struct AccountTests {
     private let data: TemporaryData
     private let library: LibraryStore
@@ -19,7 +19,7 @@ struct AccountTests {
     init() throws {
         data = try TemporaryData()
         library = try LibraryStore(data.folder)
-        store = try ListeningStore(data.folder)
+        store = try ListeningStores.open(data.folder)
         try library.record(
             [
                 Sample.record("a.mp3", hash: 1, tags: Sample.tags("A")),
@@ -98,7 +98,7 @@ struct AccountTests {
 
     @Test("Role and email change; another program's changes are seen at once")
     func changes() throws {
-        let other = try ListeningStore(data.folder)
+        let other = try ListeningStores.open(data.folder)
         let anna = try store.addAccount(name: "anna", role: .listener)
         #expect(try other.account(named: "anna")?.role == .listener)
         #expect(try store.changeAccount(id: anna.id, role: .owner, email: .some("a@b")).role == .owner)
@@ -199,7 +199,7 @@ struct AccountTests {
                 Sample.record("moved/a.mp3", hash: 1, tags: Sample.tags("A")),
             ], isPresent: Sample.present)
         // Opened again: the same store looks for moves at intervals.
-        let again = try ListeningStore(data.folder)
+        let again = try ListeningStores.open(data.folder)
         let (mine, hers) = (again.account(main.accountID), again.account(anna.accountID))
         #expect(try state("moved/a.mp3", of: mine).isStarred)
         #expect(try state("moved/a.mp3", of: hers).rating == 5)

@@ -8,7 +8,7 @@ import SQLiteDatabase
 import Testing
 import TestSupport
 
-@Suite("Listening")
+@Suite("Listening", .ownAndSharedListening)
 struct ListeningTests {
     private let data: TemporaryData
     private let library: LibraryStore
@@ -18,7 +18,7 @@ struct ListeningTests {
     init() throws {
         data = try TemporaryData()
         library = try LibraryStore(data.folder)
-        store = try ListeningStore(data.folder).account(Account.mainID)
+        store = try ListeningStores.open(data.folder).account(Account.mainID)
         try library.record(
             [
                 Sample.record("a.mp3", hash: 1, tags: Sample.tags("A")),
@@ -73,7 +73,7 @@ struct ListeningTests {
         let other = try TemporaryData()
         let otherLibrary = try LibraryStore(other.folder)
         try otherLibrary.record([Sample.record("a.mp3", hash: 1)], isPresent: Sample.present)
-        let second = try ListeningStore(other.folder).account(Account.mainID)
+        let second = try ListeningStores.open(other.folder).account(Account.mainID)
         _ = try second.apply((actions + actions).shuffled(using: &random), now: now)
         let id = try #require(try otherLibrary.track(path: try Sample.path("a.mp3"))).track.id
         #expect(try second.look { try $0.track(id: id) }?.listening == first)
@@ -162,7 +162,7 @@ struct ListeningTests {
                 Sample.record("c/twin1.mp3", hash: 3, tags: tags),
                 Sample.record("elsewhere.mp3", hash: 3, tags: tags),
             ], isPresent: Sample.present)
-        let again = try ListeningStore(data.folder).account(Account.mainID)
+        let again = try ListeningStores.open(data.folder).account(Account.mainID)
         func listening(_ path: String) throws -> ListeningState? {
             let id = try #require(try rebuilt.track(path: try Sample.path(path))).track.id
             return try again.look { try $0.track(id: id) }?.listening

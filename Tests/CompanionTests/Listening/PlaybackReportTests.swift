@@ -5,7 +5,7 @@ import MusicShared
 import Testing
 import TestSupport
 
-@Suite("Reports of players")
+@Suite("Reports of players", .ownAndSharedListening)
 struct PlaybackReportTests {
     private let data: TemporaryData
     private let store: AccountListening
@@ -17,7 +17,7 @@ struct PlaybackReportTests {
     init() throws {
         data = try TemporaryData()
         let library = try LibraryStore(data.folder)
-        store = try ListeningStore(data.folder).account(Account.mainID)
+        store = try ListeningStores.open(data.folder).account(Account.mainID)
         ids = try library.record(
             [
                 Sample.record("a.mp3", hash: 1, tags: Sample.tags("A"), analysis: Sample.analysis(1)),

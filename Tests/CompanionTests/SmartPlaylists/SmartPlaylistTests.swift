@@ -6,7 +6,7 @@ import MusicShared
 import TestSupport
 import Testing
 
-@Suite("Smart playlists")
+@Suite("Smart playlists", .ownAndSharedListening)
 struct SmartPlaylistTests {
     private let data: TemporaryData
     private let library: LibraryStore
@@ -19,7 +19,7 @@ struct SmartPlaylistTests {
         data = try TemporaryData()
         library = try LibraryStore(data.folder)
         smart = SmartPlaylists(data.folder) { Date(timeIntervalSince1970: KnownTrack.now) }
-        store = try ListeningStore(data.folder, smart: smart)
+        store = try ListeningStores.open(data.folder, smart: smart)
         account = store.account(Account.mainID)
     }
 

@@ -22,7 +22,11 @@ final class FollowingHost: Sendable {
     ///   - key: the primary's API key.
     ///   - music: the primary's music folder, if it is shared.
     ///   - audioCacheBytes: the limit of copied music files.
-    init(address: String, key: String, music: String? = nil, audioCacheBytes: Int = 1 << 30) throws {
+    ///   - shared: the listening data that the host shares with others.
+    init(
+        address: String, key: String, music: String? = nil, audioCacheBytes: Int = 1 << 30,
+        shared: (any SharedListening)? = nil
+    ) throws {
         let log = ReportLog()
         self.log = log
         directory = try TemporaryDirectory()
@@ -34,6 +38,7 @@ final class FollowingHost: Sendable {
         var settings = Host.Settings(name: "follower")
         settings.allowedFailures = 1_000_000
         settings.following = following
+        settings.sharedListening = shared
         let folder = try music ?? directory.makeFolder("music", of: [])
         host = try Host(
             music: try MusicFolder(path: folder), data: data, settings: settings,
@@ -110,13 +115,15 @@ final class FollowingHost: Sendable {
     }
 
     /// The same with a proxy between both, which simulates faults of the network.
-    static func withProxy(_ body: (ServedLibrary, FollowingHost, FaultProxy) async throws -> Void)
-        async throws
-    {
-        try await ServedLibrary.with(tracks()) { primary in
+    /// - Parameter shared: returns the listening data that both hosts share, for one of them.
+    static func withProxy(
+        shared: @escaping @Sendable () -> (any SharedListening)? = { nil },
+        _ body: (ServedLibrary, FollowingHost, FaultProxy) async throws -> Void
+    ) async throws {
+        try await ServedLibrary.with(tracks(), settings: { $0.sharedListening = shared() }) { primary in
             let proxy = try FaultProxy(before: Int(primary.server.port))
             defer { proxy.quit() }
-            try await with(primary, at: "http://127.0.0.1:\(proxy.port)") {
+            try await with(primary, at: "http://127.0.0.1:\(proxy.port)", shared: shared()) {
                 try await body(primary, $0, proxy)
             }
         }
@@ -124,13 +131,14 @@ final class FollowingHost: Sendable {
 
     private static func with(
         _ primary: ServedLibrary, at address: String, sharesMusic: Bool = false,
-        audioCacheBytes: Int = 1 << 30, _ body: (FollowingHost) async throws -> Void
+        audioCacheBytes: Int = 1 << 30, shared: (any SharedListening)? = nil,
+        _ body: (FollowingHost) async throws -> Void
     ) async throws {
         let music = sharesMusic ? primary.music.displayPath : nil
         let follower = try await aside {
             try FollowingHost(
                 address: address, key: primary.secrets.apiKeyText, music: music,
-                audioCacheBytes: audioCacheBytes)
+                audioCacheBytes: audioCacheBytes, shared: shared)
         }
         do {
             try await until { try await follower.ask("/ready", key: "").status == 200 }

@@ -1,0 +1,39 @@
+import Foundation
+import LibraryStore
+import PostgreSQLDatabase
+import SharedListening
+import SQLiteDatabase
+import Testing
+import TestSupport
+
+/// Opens the stores of tests that run twice: with listening data of its own, and with data that is shared in PostgreSQL.
+enum ListeningStores {
+    @TaskLocal static var areShared = false
+
+    /// Opens the store of a data folder. Stores of the same folder share the same database.
+    static func open(_ folder: DataFolder, smart: SmartPlaylists? = nil) throws -> ListeningStore {
+        guard areShared else { return try ListeningStore(folder, smart: smart) }
+        let name = folder.path.split(separator: "/").suffix(2).joined(separator: "-").suffix(60)
+        let address = try PostgreSQLServer.shared.get().makeDatabase(String(name))
+        return try ListeningStore(
+            folder, smart: smart, shared: PostgreSQLListening(try PostgreSQLAddress(address)))
+    }
+}
+
+/// Runs each test of a suite twice.
+struct ListeningStoresTrait: TestTrait, SuiteTrait, TestScoping {
+    var isRecursive: Bool { true }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        for areShared in [false, true] {
+            try await ListeningStores.$areShared.withValue(areShared, operation: function)
+        }
+    }
+}
+
+extension Trait where Self == ListeningStoresTrait {
+    /// Each test runs with listening data of its own, and with data that is shared in PostgreSQL.
+    static var ownAndSharedListening: Self { ListeningStoresTrait() }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import HostAccounts
+import LibraryStore
+import PostgreSQLDatabase
+import SharedListening
+import StreamHost
+import Testing
+import TestSupport
+
+/// A primary and a follower that share the listening data in PostgreSQL.
+@Suite("Hosts with shared listening data", .timeLimit(.minutes(15)))
+struct SharedHostsTests {
+    private static let star = [
+        "-X", "PATCH", "-H", "Content-Type: application/json", "-d", #"{"is_starred": true}"#,
+    ]
+
+    private func with(
+        _ server: PostgreSQLServer,
+        _ body: (ServedLibrary, FollowingHost, FaultProxy, _ address: String) async throws -> Void
+    ) async throws {
+        let text = try server.makeDatabase("hosts-\(UUID().uuidString)")
+        let address = try PostgreSQLAddress(text)
+        try await FollowingHost.withProxy(
+            shared: { PostgreSQLListening(address) }
+        ) { try await body($0, $1, $2, text) }
+    }
+
+    private func play(_ track: Int, _ id: String) -> [String] {
+        let action = #"{"action": "play", "action_id": "\#(id)", "track_id": \#(track), "at": 1000000000}"#
+        return ["-H", "Content-Type: application/json", "-d", #"{"actions": [\#(action)]}"#]
+    }
+
+    @Test("Stars and plays are stored while the primary host is away, and arrive on both")
+    func primaryAway() async throws {
+        try await with(try PostgreSQLServer.shared.get()) { primary, follower, proxy, address in
+            let key = primary.secrets.apiKeyText
+            let path = "/listening/tracks/\(try primary.id("2.mp3"))"
+            let accounts = try Accounts(
+                data: primary.data, shared: PostgreSQLListening(try PostgreSQLAddress(address)))
+            let password = try accounts.appPasswords.add(account: "owner", name: "test")
+            let credentials = "apiKey=\(password)&f=json&c=test&v=1.16.1"
+            // Through the primary, and in the follower's copy with the answer.
+            #expect(try await follower.ask(path, key: key, Self.star).status == 200)
+            #expect(try await follower.ask(path, key: key).json("is_starred") as? Bool == true)
+            #expect(try await primary.get(path).json("is_starred") as? Bool == true)
+
+            try await proxy.setFaults(#"[{"match": ".*", "refuse": true}]"#)
+            let third = try primary.id("3.mp3")
+            let other = "/listening/tracks/\(third)"
+            #expect(try await follower.ask(other, key: key, Self.star).json("is_starred") as? Bool == true)
+            #expect(
+                try await follower.ask("/listening/actions", key: key, play(third, "p")).status == 200)
+            let rate = try await follower.ask(
+                "/rest/setRating?id=tr-\(third)&rating=4&\(credentials)", key: key)
+            #expect(rate.text.contains(#""status":"ok""#), "\(rate.text)")
+            try await until {
+                let state = try await primary.get(other)
+                return try state.json("is_starred") as? Bool == true
+                    && state.json("play_count") as? Int == 1 && state.json("rating") as? Int == 4
+            }
+            // Playlists are stored by the primary alone.
+            let playlist = try await follower.ask(
+                "/api/playlists", key: key, ["-H", "Content-Type: application/json", "-d", #"{"name": "P"}"#])
+            #expect(try playlist.json("error", "code") as? String == "primary_away")
+        }
+    }
+
+    @Test("A change on one host appears on the other, and both report where it is stored")
+    func notice() async throws {
+        try await with(try PostgreSQLServer.shared.get()) { primary, follower, _, _ in
+            let key = primary.secrets.apiKeyText
+            let path = "/listening/tracks/\(try primary.id("1.mp3"))"
+            #expect(try await primary.get(path, Self.star).status == 200)
+            try await until { try await follower.ask(path, key: key).json("is_starred") as? Bool == true }
+            let health = try await follower.ask("/health", key: key)
+            #expect(try health.json("shared_listening", "is_reachable") as? Bool == true)
+            #expect(
+                (try health.json("shared_listening", "place") as? String)?.hasPrefix("postgres://") == true)
+            #expect(!health.text.contains("tester@"))
+        }
+    }
+
+    @Test("While the database is away, changes are refused with 503 and everything else goes on")
+    func databaseAway() async throws {
+        let server = try PostgreSQLServer()
+        try await with(server) { primary, follower, _, _ in
+            let key = primary.secrets.apiKeyText
+            let path = "/listening/tracks/\(try primary.id("1.mp3"))"
+            #expect(try await primary.get(path, Self.star).status == 200)
+            server.kill()
+            for host in [
+                try await primary.get(path, Self.star), try await follower.ask(path, key: key, Self.star),
+            ] {
+                #expect(host.status == 503)
+                #expect(try host.json("error", "code") as? String == "listening_away")
+                #expect(host.field("Retry-After") == "5")
+            }
+            let password = try AppPasswords(dataFolder: primary.data.path).add(account: "owner", name: "test")
+            let rate = try await primary.get(
+                "/rest/setRating?id=tr-\(try primary.id("1.mp3"))&rating=4&f=json&c=t&v=1.16.1&apiKey=\(password)",
+                key: "")
+            #expect(rate.text.contains("cannot be reached; try again"), "\(rate.text)")
+            #expect(try await primary.get(path).json("is_starred") as? Bool == true)
+            #expect(try await follower.ask("/api/tracks", key: key).status == 200)
+            try await until {
+                try await follower.ask("/health", key: key).json("shared_listening", "is_reachable") as? Bool
+                    == false
+            }
+            try await aside { try server.restart() }
+            try await until { try await primary.get(path, Self.star).status == 200 }
+            try await until {
+                try await follower.ask("/health", key: key).json("shared_listening", "is_reachable") as? Bool
+                    == true
+            }
+        }
+    }
+}
