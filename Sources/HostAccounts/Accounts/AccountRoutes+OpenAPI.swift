@@ -31,17 +31,17 @@ extension AccountRoutes {
             body: [
                 "name": name, "role": role, "email": email.optional,
                 "password": password.orNull.optional,
-            ], answer: .json("Account", "The account.").created, errors: [.accountNameTaken]),
+            ], answer: .json("Account", "The account.").created, errors: [.accountNameTaken, .listeningAway]),
         operation(
             .patch, Routes.account, "changeAccount",
             "Change the role, email address or password of an account", role: .owner,
             body: ["role": role.optional, "email": email.optional, "password": password.optional],
-            answer: .json("Account", "The account."), errors: [.mainAccount]),
+            answer: .json("Account", "The account."), errors: [.mainAccount, .listeningAway]),
         operation(
             .delete, Routes.account, "removeAccount", "Delete an account",
             details: "With its app passwords, stars, ratings, plays, queue, bookmarks and playlists.",
             role: .owner, answer: .done("The account was deleted."),
-            errors: [.mainAccount]),
+            errors: [.mainAccount, .listeningAway]),
         operation(
             .put, Routes.ownPassword, "changePassword", "Change the password of one's own account",
             details: "App passwords stay valid.",

@@ -38,7 +38,9 @@ extension ListeningRoutes {
                 body: [
                     "actions": .array(of: action, "The actions.", maximumCount: ListeningLimits.actions)
                 ], answer: .json("ListeningResults", "The result of each action, in order."),
-                errors: [.tooManyActions.when("More than \(ListeningLimits.actions) actions.")])
+                errors: [
+                    .tooManyActions.when("More than \(ListeningLimits.actions) actions."), .listeningAway,
+                ])
         ] + zip(kinds, ["TrackPage", "AlbumPage", "ArtistPage"]).map(list)
         + kinds.flatMap { [get($0), patch($0)] } + history
 
@@ -68,7 +70,7 @@ extension ListeningRoutes {
                     "Time of the change, in seconds since 1970; now by default.", minimum: 0,
                     maximum: latest
                 ).orNull.optional,
-            ], answer: .json("ListeningState", "The state.").tagged, errors: [.noSuchTrack])
+            ], answer: .json("ListeningState", "The state.").tagged, errors: [.noSuchTrack, .listeningAway])
     }
 
     private static let history = [
@@ -83,10 +85,11 @@ extension ListeningRoutes {
             .delete, Routes.listeningHistory, "deleteHistory", "Delete plays from the history",
             details: "Deletes all plays unless a time range is given.",
             parameters: [from, before, keepsCounts],
-            answer: .json(["deleted": .integer("Number of deleted plays.")], "The number of deleted plays.")),
+            answer: .json(["deleted": .integer("Number of deleted plays.")], "The number of deleted plays."),
+            errors: [.listeningAway]),
         operation(
             .delete, Routes.play, "deletePlay", "Delete a play from the history",
-            answer: .done("The play was deleted.")),
+            answer: .done("The play was deleted."), errors: [.listeningAway]),
         operation(
             .get, Routes.listeningExport, "exportListening", "Export stars, ratings and history as a file",
             details: "JSON contains all states and plays; CSV (RFC 4180) only the plays.",

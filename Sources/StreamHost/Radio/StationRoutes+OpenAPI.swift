@@ -29,7 +29,7 @@ extension StationRoutes {
         operation(
             .post, Routes.stations, "addRadioStation", "Add a radio station", role: .owner,
             body: ["name": name, "stream_url": streamURL, "homepage_url": homepageURL.orNull.optional],
-            answer: .json("Station", "The station.").created, errors: [.tooManyStations]),
+            answer: .json("Station", "The station.").created, errors: [.tooManyStations, .listeningAway]),
         operation(
             .post, Routes.stationCheck, "checkRadioStation", "Find the stream behind an address",
             details: """
@@ -49,10 +49,10 @@ extension StationRoutes {
                 "homepage_url": .text("Address of the station's web page; empty to remove it.").orNull
                     .optional,
             ],
-            answer: .json("Station", "The station.")),
+            answer: .json("Station", "The station."), errors: [.listeningAway]),
         operation(
             .delete, Routes.station, "removeRadioStation", "Remove a radio station", role: .owner,
-            answer: .done("The station was removed.")),
+            answer: .done("The station was removed."), errors: [.listeningAway]),
         operation(
             .get, Routes.stationPlaylist, "radioStationPlaylist", "Play a radio station as live HLS",
             details: """
