@@ -46,7 +46,10 @@ extension SharedTable {
         }
         let triggers = [("insert", ["new"]), ("update", ["old", "new"]), ("delete", ["old"])].map {
             event, rows in
-            let notes = rows.map { "INSERT OR IGNORE INTO \(noted) VALUES (\(values($0)));" }
+            // Not INSERT OR IGNORE: the statement that runs the trigger overrides that.
+            let notes = rows.map { row in
+                "INSERT INTO \(noted) SELECT \(values(row)) WHERE (\(values(row))) NOT IN (SELECT \(columns) FROM \(noted));"
+            }
             return """
                 CREATE TEMP TRIGGER \(noted)_\(event) AFTER \(event.uppercased()) ON main.\(name) BEGIN
                     \(notes.joined(separator: "\n"))

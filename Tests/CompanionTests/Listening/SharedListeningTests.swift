@@ -34,7 +34,7 @@ struct SharedListeningTests {
 
         init(
             _ address: String, data: TemporaryData? = nil, isCopyOfHost: Bool = false,
-            limits: PostgreSQLConnection.Limits = .init()
+            limits: PostgreSQLConnection.Limits = .init(), counting: CountingListening? = nil
         ) throws {
             self.data = try data ?? TemporaryData()
             library = try LibraryStore(self.data.folder)
@@ -43,7 +43,8 @@ struct SharedListeningTests {
             }
             try library.record(tracks, isPresent: Sample.present)
             store = try ListeningStore(
-                self.data.folder, shared: PostgreSQLListening(try PostgreSQLAddress(address), limits: limits),
+                self.data.folder,
+                shared: try counting ?? PostgreSQLListening(try PostgreSQLAddress(address), limits: limits),
                 isCopyOfHost: isCopyOfHost)
         }
 
@@ -134,6 +135,83 @@ struct SharedListeningTests {
         #expect(try shared.query("SELECT count(*), sum(play_count) FROM audio_companion.listened") == "2|1")
         #expect(
             try shared.query("SELECT seconds_played FROM audio_companion.plays").hasPrefix("0.333"))
+    }
+
+    @Test("A host that is behind reads only the rows that have changed")
+    func changedRowsOnly() throws {
+        let shared = try Shared()
+        let first = try SharingHost(shared.address)
+        try first.apply(first.action(.star, 1), first.action(.play, 1, at: 1_000_000_000))
+        let counting = CountingListening(PostgreSQLListening(try PostgreSQLAddress(shared.address)))
+        let second = try SharingHost(shared.address, counting: counting)
+        counting.rows.withLock { $0 = 0 }
+        try first.apply(first.action(.play, 1, id: "p", at: 1_000_000_100))
+        try second.store.catchUp()
+        // The track, its play and the id of the action.
+        #expect(counting.rows.withLock { $0 } == 3)
+        #expect(try second.listening(1).playCount == 2)
+        #expect(try second.rows() == first.rows())
+        try second.apply(second.action(.play, 2, at: 1_000_000_200))
+        try second.store.catchUp()
+        #expect(counting.rows.withLock { $0 } == 3)
+    }
+
+    /// Counts the rows that a host reads.
+    private final class CountingListening: SharedListening {
+        private let shared: PostgreSQLListening
+        let rows = Mutex(0)
+
+        init(_ shared: PostgreSQLListening) { self.shared = shared }
+
+        var place: String { shared.place }
+
+        func write<Value>(_ body: (any SharedTransaction) throws -> Value) throws -> Value {
+            try shared.write { try body(Counting($0, self)) }
+        }
+
+        func read<Value>(_ body: (any SharedTransaction) throws -> Value) throws -> Value {
+            try shared.read { try body(Counting($0, self)) }
+        }
+
+        func waitForChange(seconds: Double) throws { try shared.waitForChange(seconds: seconds) }
+
+        private struct Counting: SharedTransaction {
+            let transaction: any SharedTransaction
+            let owner: CountingListening
+
+            init(_ transaction: any SharedTransaction, _ owner: CountingListening) {
+                self.transaction = transaction
+                self.owner = owner
+            }
+
+            var state: SharedState? { transaction.state }
+
+            func forEachRow(
+                of table: SharedTable, since revision: Int?, _ body: ([DatabaseValue]) throws -> Void
+            ) throws {
+                try transaction.forEachRow(of: table, since: revision) { row in
+                    owner.rows.withLock { $0 += 1 }
+                    try body(row)
+                }
+            }
+
+            func forEachDeletedRow(
+                of table: SharedTable, since revision: Int, _ body: ([DatabaseValue]) throws -> Void
+            ) throws {
+                try transaction.forEachDeletedRow(of: table, since: revision, body)
+            }
+
+            func commit(_ changes: [SharedChange], _ state: SharedState) throws {
+                try transaction.commit(changes, state)
+            }
+
+            func commitAll(
+                _ tables: [SharedTable], _ state: SharedState,
+                rows: (SharedTable, ([DatabaseValue]) throws -> Void) throws -> Void
+            ) throws {
+                try transaction.commitAll(tables, state, rows: rows)
+            }
+        }
     }
 
     @Test("An id that was given on one host is not given again on another")
