@@ -10,7 +10,9 @@ final class BucketFiles: TrackFiles {
 
     /// The reason why an object cannot be fetched.
     private enum FetchError: Error {
+        /// The track has failed.
         case track(AnalyzerError)
+        /// The bucket cannot be used.
         case bucket(BatchError)
     }
 
@@ -24,6 +26,7 @@ final class BucketFiles: TrackFiles {
     private let bucket: String
     private let prefix: String
     private let temporaryFolder: String
+    private let sheets = BucketCueSheets.Cache()
     private var pending: Pending?
 
     init(_ store: ObjectStore, bucket: String, prefix: String, temporaryFolder: String) {
@@ -58,9 +61,9 @@ final class BucketFiles: TrackFiles {
 
     private func fetch(_ track: PlannedTrack) -> Pending {
         let result = Turnstile<Fetched?>(nil)
-        let (store, bucket, prefix, folder) = (store, bucket, prefix, temporaryFolder)
+        let (store, bucket, prefix, folder, sheets) = (store, bucket, prefix, temporaryFolder, sheets)
         let isStarted = DedicatedThread.start("object") {
-            let fetched = Self.fetched(track, prefix: prefix, bucket: bucket, store, folder)
+            let fetched = Self.fetched(track, prefix: prefix, bucket: bucket, store, folder, sheets)
             result.change { $0 = fetched }
         }
         if !isStarted {
@@ -70,40 +73,53 @@ final class BucketFiles: TrackFiles {
     }
 
     private static func fetched(
-        _ track: PlannedTrack, prefix: String, bucket: String, _ store: ObjectStore, _ folder: String
+        _ track: PlannedTrack, prefix: String, bucket: String, _ store: ObjectStore, _ folder: String,
+        _ cache: BucketCueSheets.Cache
     ) -> Fetched {
-        var key = prefix + track.path.key
         do {
             let file = try TemporaryFile(in: folder)
             var count = 0
-            try store.read(
-                bucket: bucket, key: key, entityTag: track.entityTag, byteCount: track.file.size
-            ) { bytes in
-                try file.descriptor.write(bytes, at: count)
-                count += bytes.count
-            }
-            let sheets = try BucketCueSheets(of: track) { sheet in
-                key = prefix + sheet.path.key
-                var text: [UInt8] = []
+            let key = prefix + track.path.key
+            do {
                 try store.read(
-                    bucket: bucket, key: key, entityTag: sheet.entityTag, byteCount: sheet.file.size
-                ) { text += $0 }
+                    bucket: bucket, key: key, entityTag: track.entityTag, byteCount: track.file.size
+                ) { bytes in
+                    try file.descriptor.write(bytes, at: count)
+                    count += bytes.count
+                }
+            } catch let error as ObjectStoreError {
+                throw reason(error, key: key, bucket: bucket)
+            }
+            let sheets = try BucketCueSheets(of: track, cache: cache) { sheet in
+                let key = prefix + sheet.path.key
+                var text: [UInt8] = []
+                do {
+                    try store.read(
+                        bucket: bucket, key: key, entityTag: sheet.entityTag, byteCount: sheet.file.size
+                    ) { text += $0 }
+                } catch let error as ObjectStoreError {
+                    throw sheetReason(error, key: key, bucket: bucket)
+                }
                 return text
             }
             return .success((file, sheets))
-        } catch let error as ObjectStoreError {
-            let isSheet = key != prefix + track.path.key
-            if isSheet, error.code == .changed || error.code == .notFound, !error.isMissingBucket {
-                return .failure(
-                    .track(
-                        AnalyzerError(
-                            .fileChanged,
-                            "the cue sheet \(key) has changed since the plan was made; plan it again")))
-            }
-            return .failure(reason(error, key: key, bucket: bucket))
+        } catch let error as FetchError {
+            return .failure(error)
         } catch {
             return .failure(.bucket(BatchError(.run, "\(error)", place: folder)))
         }
+    }
+
+    /// The reason why a cue sheet cannot be fetched. One that has changed fails its track, which it may divide in another way now.
+    private static func sheetReason(
+        _ error: ObjectStoreError, key: String, bucket: String
+    ) -> FetchError {
+        guard error.code == .changed || error.code == .notFound, !error.isMissingBucket else {
+            return reason(error, key: key, bucket: bucket)
+        }
+        return .track(
+            AnalyzerError(
+                .fileChanged, "the cue sheet \(key) has changed since the plan was made; plan it again"))
     }
 
     private static func reason(_ error: ObjectStoreError, key: String, bucket: String) -> FetchError {

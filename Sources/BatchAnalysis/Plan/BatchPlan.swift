@@ -113,16 +113,24 @@ package struct BatchPlan: Sendable {
             PlannedTrack(
                 path: try self.path(row), file: try Self.state(row), entityTag: try row["entity_tag"])
         }
+        // Tracks of a folder follow each other.
+        var last: (folder: String, sheets: [PlannedSheet], names: [String])?
         for index in tracks.indices where FolderCueSheets.canDivide(tracks[index].path) {
             let folder = tracks[index].path.folder?.text ?? ""
+            if let last, last.folder == folder {
+                (tracks[index].sheets, tracks[index].divisibleNames) = (last.sheets, last.names)
+                continue
+            }
             let sheets = try database.fetchAll("SELECT * FROM sheets WHERE folder = ?", [folder]) { row in
                 PlannedSheet(
                     path: try self.path(row), file: try Self.state(row), entityTag: try row["entity_tag"])
             }
-            guard !sheets.isEmpty else { continue }
-            tracks[index].sheets = sheets
-            tracks[index].divisibleNames = try database.values(
-                "SELECT name FROM divisible_files WHERE folder = ?", [folder])
+            let names: [String] =
+                sheets.isEmpty
+                ? []
+                : try database.values("SELECT name FROM divisible_files WHERE folder = ?", [folder])
+            last = (folder, sheets, names)
+            (tracks[index].sheets, tracks[index].divisibleNames) = (sheets, names)
         }
         return tracks
     }

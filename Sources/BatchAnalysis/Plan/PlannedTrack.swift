@@ -23,7 +23,7 @@ package struct PlannedTrack: Sendable, Equatable {
 }
 
 /// A reference to a cue sheet in a bucket.
-package struct PlannedSheet: Sendable, Equatable {
+package struct PlannedSheet: Sendable, Hashable {
     /// The path, relative to the root of the plan.
     package var path: RelativePath
     /// The size and modification time when the plan was made.

@@ -19,8 +19,8 @@ package struct FolderCueSheets: Sendable, Equatable {
         }
     }
 
-    /// The sheets, sorted by name.
-    let files: [File]
+    /// The sheets that are read, sorted by name.
+    package let files: [File]
 
     /// Maximum number of sheets of a folder that are read.
     private static let largestCount = 64

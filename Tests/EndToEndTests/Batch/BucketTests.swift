@@ -86,13 +86,22 @@ struct BucketTests {
                 "discs/Whole.flac",
             ])
         let server = try await BucketServer(folder: fixture.music, bucket: "music", prefix: "all/")
-        let environment = server.environment()
+        let proxy = try FaultProxy(before: server.port)
+        defer { proxy.quit() }
+        let environment = server.environment(port: proxy.port)
         let batch = directory.file("run")
         let plan = try run(
             environment, "plan", "s3://music/all", "--output", batch, "--data", directory.file("none"))
         #expect(plan.output.hasPrefix("9 tracks in 1 part;"), "\(plan.output) \(plan.errors)")
+        _ = try ProcessRun.run("curl", ["-sSf", "http://127.0.0.1:\(proxy.port)/__proxy/log"])
         let part = try run(environment, "part", batch, "--part", "0")
         #expect(part.status == 0, "\(part.errors)")
+        let requests = try ProcessRun.run("curl", ["-sSf", "http://127.0.0.1:\(proxy.port)/__proxy/log"]).text
+        // Once for all files of the folder.
+        for sheet in ["one.cue", "Two.flac.cue", "Whole.cue"] {
+            #expect(
+                requests.components(separatedBy: "discs/\(sheet)").count - 1 == 1, "\(sheet): \(requests)")
+        }
         let data = directory.file("data")
         #expect(try run(environment, "merge", batch, "--into", data).status == 0)
         #expect(try Databases(folder: data).contents() == truth)
