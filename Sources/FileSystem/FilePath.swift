@@ -12,9 +12,11 @@ extension String: FilePath {
 
 extension FilePath where Self: Sequence<UInt8> {
     package func withPath<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
-        (map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
+        var bytes = [UInt8](self)
+        bytes.append(0)
+        return bytes.withUnsafeBytes { buffer in
             guard let base = buffer.baseAddress else { preconditionFailure("the array is never empty") }
-            return body(base)
+            return body(base.assumingMemoryBound(to: CChar.self))
         }
     }
 }

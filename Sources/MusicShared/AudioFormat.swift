@@ -90,19 +90,21 @@ public enum AudioFormat: String, Sendable, Hashable, CaseIterable, Codable {
 
     /// Returns the format that a file's name suggests by its extension, the commonest where several share it; nil for other files
     /// and for a name without a stem.
-    public init?(fileName: some BidirectionalCollection<UInt8>) {
-        guard let found = Self.extensions.first(where: { fileName.hasExtension($0.text) }) else { return nil }
+    public init?(fileName: [UInt8]) {
+        guard let found = Self.extensions.first(where: { fileName.hasExtension($0.bytes) }) else {
+            return nil
+        }
         self = found.format
     }
 
     /// All extensions and the formats they suggest, each format's usual one before the others'.
-    private static let extensions: [(text: String, format: AudioFormat)] =
-        allCases.map { ($0.fileExtension, $0) }
-        + allCases.flatMap { format in format.fileExtensions.dropFirst().map { ($0, format) } }
+    private static let extensions: [(bytes: [UInt8], format: AudioFormat)] =
+        allCases.map { (Array($0.fileExtension.utf8), $0) }
+        + allCases.flatMap { format in format.fileExtensions.dropFirst().map { (Array($0.utf8), format) } }
 
     /// Number of bytes in the extension of an audio file's name; nil for other files.
-    private static func extensionLength(of fileName: some BidirectionalCollection<UInt8>) -> Int? {
-        extensions.first { fileName.hasExtension($0.text) }?.text.utf8.count
+    private static func extensionLength(of fileName: [UInt8]) -> Int? {
+        extensions.first { fileName.hasExtension($0.bytes) }?.bytes.count
     }
 
     /// Returns the format that a file's name states by its extension; nil for other files and for a name without a stem.
@@ -133,12 +135,17 @@ public enum AudioFormat: String, Sendable, Hashable, CaseIterable, Codable {
     }
 }
 
-extension BidirectionalCollection<UInt8> {
-    /// Whether a name ends with an extension in ASCII letters of any case, and is longer than it.
-    fileprivate func hasExtension(_ text: String) -> Bool {
-        let wanted = Array(text.utf8)
-        // Setting bit 5 turns letters into lower case, and leaves the dot and digits as they are.
-        return count > wanted.count
-            && suffix(wanted.count).elementsEqual(wanted) { $0 == $1 || $0 | 0x20 == $1 }
+extension [UInt8] {
+    /// Whether a name ends with an extension in ASCII letters of any case, and is longer than it. Scans ask for every file: a loop over
+    /// an array is much faster than generic code.
+    fileprivate func hasExtension(_ wanted: [UInt8]) -> Bool {
+        let start = count - wanted.count
+        guard start > 0 else { return false }
+        for index in wanted.indices.reversed() {
+            // Setting bit 5 turns letters into lower case, and leaves the dot and digits as they are.
+            let byte = self[start + index]
+            guard byte == wanted[index] || byte | 0x20 == wanted[index] else { return false }
+        }
+        return true
     }
 }

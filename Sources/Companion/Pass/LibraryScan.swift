@@ -69,14 +69,22 @@ struct LibraryScan: Sendable {
         func currentTracks(of entry: MusicFolder.Entry, parts: AnalysisParts) throws -> [TrackState]? {
             let division = try division(entry.path)
             guard division?.sheets == sheets(entry.path) else { return nil }
+            guard let division else { return try currentTrack(at: entry.path, of: entry, parts).map { [$0] } }
             var tracks: [TrackState] = []
-            for path in division?.trackPaths ?? [entry.path] {
-                guard let state = try state(path),
-                    try state.isCurrent(file: entry.file, parts: parts, hasFrames: hasFrames)
-                else { return nil }
+            for path in division.trackPaths {
+                guard let state = try currentTrack(at: path, of: entry, parts) else { return nil }
                 tracks.append(state)
             }
             return tracks
+        }
+
+        private func currentTrack(
+            at path: RelativePath, of entry: MusicFolder.Entry, _ parts: AnalysisParts
+        ) throws -> TrackState? {
+            guard let state = try state(path),
+                try state.isCurrent(file: entry.file, parts: parts, hasFrames: hasFrames)
+            else { return nil }
+            return state
         }
     }
 

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A file's path inside the music folder, as the file system's bytes.
 ///
 /// Linux file names are bytes, not text: they need not be UTF-8, and two names that look the
@@ -46,16 +48,28 @@ package struct RelativePath: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The last component, as text.
-    package var name: String {
-        let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
-        return Self.text(of: Array(bytes[start...]))
+    package var name: String { Self.text(of: nameBytes) }
+
+    /// The last component.
+    package var nameBytes: [UInt8] {
+        Array(bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)...])
     }
 
     /// Same as ``text``.
     package var description: String { text }
 
     /// Compares the bytes.
-    package static func == (a: RelativePath, b: RelativePath) -> Bool { a.bytes == b.bytes }
+    package static func == (a: RelativePath, b: RelativePath) -> Bool {
+        // Arrays compare their bytes one by one. The buffers do not outlive the call.
+        a.bytes.withUnsafeBytes { a in
+            b.bytes.withUnsafeBytes { b in
+                guard a.count == b.count, let first = a.baseAddress, let second = b.baseAddress else {
+                    return a.count == b.count
+                }
+                return memcmp(first, second, a.count) == 0
+            }
+        }
+    }
 
     /// Hashes the bytes.
     package func hash(into hasher: inout Hasher) {
@@ -86,7 +100,9 @@ package struct RelativePath: Hashable, Sendable, CustomStringConvertible {
     private static let replacement: Unicode.Scalar = "\u{FFFD}"
 
     private static func text(of bytes: [UInt8]) -> String {
-        if let text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains(replacement) {
+        if let text = String(validating: bytes, as: UTF8.self),
+            !mayHoldEscapes(text) || !text.unicodeScalars.contains(replacement)
+        {
             return text
         }
         var text = String.UnicodeScalarView()
@@ -129,7 +145,12 @@ package struct RelativePath: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether a text may contain U+FFFD: looks for its first byte, 0xEF, which few texts have.
-    private static func mayHoldEscapes(_ text: String) -> Bool { text.utf8.contains(0xEF) }
+    private static func mayHoldEscapes(_ text: String) -> Bool {
+        let found = text.utf8.withContiguousStorageIfAvailable { bytes in
+            bytes.baseAddress.map { memchr($0, 0xEF, bytes.count) != nil } ?? false
+        }
+        return found ?? text.utf8.contains(0xEF)
+    }
 
     private static func hexadecimal(_ byte: UInt8) -> String {
         let digits = String(byte, radix: 16, uppercase: true)
