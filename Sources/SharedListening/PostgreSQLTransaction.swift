@@ -67,10 +67,11 @@ final class PostgreSQLTransaction: SharedTransaction {
             revision bigint NOT NULL,
             complete_since bigint NOT NULL,
             schema_version integer NOT NULL,
-            last_ids text NOT NULL
+            last_ids text NOT NULL,
+            table_revisions text NOT NULL
         )
         """,
-        "INSERT INTO audio_companion.listening_state VALUES (1, '', 0, 0, 0, '{}') ON CONFLICT DO NOTHING",
+        "INSERT INTO audio_companion.listening_state VALUES (1, '', 0, 0, 0, '{}', '{}') ON CONFLICT DO NOTHING",
         // From its mark a host knows, after the connection was lost in a commit, whether it was made.
         """
         CREATE TABLE IF NOT EXISTS audio_companion.writes (
@@ -95,16 +96,21 @@ final class PostgreSQLTransaction: SharedTransaction {
     ) throws(PostgreSQLError) -> SharedState? {
         let rows = try connection.execute(
             """
-            SELECT epoch, revision, complete_since, schema_version, last_ids FROM audio_companion.listening_state
+            SELECT epoch, revision, complete_since, schema_version, last_ids, table_revisions
+            FROM audio_companion.listening_state
             \(locks ? "FOR UPDATE" : "")
             """)
-        guard let row = rows.first, row.count == 5, let epoch = row[0], !epoch.isEmpty,
+        func numbers(_ text: String?) -> [String: Int]? {
+            try? JSONDecoder().decode([String: Int].self, from: Data((text ?? "").utf8))
+        }
+        guard let row = rows.first, row.count == 6, let epoch = row[0], !epoch.isEmpty,
             let revision = row[1].flatMap({ Int($0) }), let complete = row[2].flatMap({ Int($0) }),
             let version = row[3].flatMap({ Int($0) }),
-            let ids = try? JSONDecoder().decode([String: Int].self, from: Data((row[4] ?? "").utf8))
+            let ids = numbers(row[4]), let tables = numbers(row[5])
         else { return nil }
         return SharedState(
-            epoch: epoch, revision: revision, completeSince: complete, schemaVersion: version, lastIDs: ids)
+            epoch: epoch, revision: revision, completeSince: complete, schemaVersion: version, lastIDs: ids,
+            tableRevisions: tables)
     }
 
     // MARK: - Reading
@@ -231,13 +237,19 @@ final class PostgreSQLTransaction: SharedTransaction {
             }
             state.completeSince = max(state.completeSince, last)
         }
-        let ids = String(decoding: try JSONEncoder().encode(state.lastIDs), as: UTF8.self)
+        func text(_ numbers: [String: Int]) throws -> String {
+            String(decoding: try JSONEncoder().encode(numbers), as: UTF8.self)
+        }
         try connection.execute(
             """
             UPDATE audio_companion.listening_state
-            SET epoch = $1, revision = $2::bigint, complete_since = $3::bigint, schema_version = $4::integer, last_ids = $5
+            SET epoch = $1, revision = $2::bigint, complete_since = $3::bigint, schema_version = $4::integer, last_ids = $5,
+                table_revisions = $6
             """,
-            [state.epoch, "\(state.revision)", "\(state.completeSince)", "\(state.schemaVersion)", ids])
+            [
+                state.epoch, "\(state.revision)", "\(state.completeSince)", "\(state.schemaVersion)",
+                try text(state.lastIDs), try text(state.tableRevisions),
+            ])
         try connection.execute(
             """
             INSERT INTO audio_companion.writes (revision, mark) VALUES ($1::bigint, $2)

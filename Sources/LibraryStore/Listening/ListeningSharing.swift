@@ -127,6 +127,7 @@ final class ListeningSharing: Sendable {
                     try database.execute("UPDATE main.listening_state SET revision = revision + 1")
                     state.revision += 1
                     state.lastIDs.merge(newIDs, uniquingKeysWith: max)
+                    for change in changes { state.tableRevisions[change.table.name] = state.revision }
                     // Before the copy's own commit: a copy may lack what was committed, but never has anything else.
                     try transaction.commit(changes, state)
                     return value
@@ -147,7 +148,8 @@ final class ListeningSharing: Sendable {
             let copy = try Self.copyState(database)
             let state = SharedState(
                 epoch: copy.epoch, revision: copy.revision, completeSince: copy.revision,
-                schemaVersion: Self.schemaVersion, lastIDs: try SharedTable.lastIDs(in: database))
+                schemaVersion: Self.schemaVersion, lastIDs: try SharedTable.lastIDs(in: database),
+                tableRevisions: [:])
             try transaction.commitAll(tables, state) { table, body in
                 try table.forEachRow(in: database, body)
             }
@@ -218,6 +220,7 @@ final class ListeningSharing: Sendable {
         let movesTracks = try pool.write { database in
             guard try Self.copyState(database) == ours else { throw CopyChanged() }
             try database.execute("PRAGMA defer_foreign_keys = ON")
+            let tables = tables.filter { theirs.tableRevisions[$0.name] ?? 0 > ours.revision }
             for table in tables {
                 try transaction.forEachDeletedRow(of: table, since: ours.revision) {
                     try table.delete($0, in: database)

@@ -59,16 +59,20 @@ package struct SharedState: Sendable, Equatable {
     package var schemaVersion: Int
     /// The last id that was given in each table that never gives one again.
     package var lastIDs: [String: Int]
+    /// The revision of the last change of each table, also of a deletion.
+    package var tableRevisions: [String: Int]
 
     /// Memberwise initializer.
     package init(
-        epoch: String, revision: Int, completeSince: Int, schemaVersion: Int, lastIDs: [String: Int]
+        epoch: String, revision: Int, completeSince: Int, schemaVersion: Int, lastIDs: [String: Int],
+        tableRevisions: [String: Int]
     ) {
         self.epoch = epoch
         self.revision = revision
         self.completeSince = completeSince
         self.schemaVersion = schemaVersion
         self.lastIDs = lastIDs
+        self.tableRevisions = tableRevisions
     }
 }
 

@@ -261,7 +261,8 @@ struct SharedListeningTests {
         _ = try shared.query(
             """
             BEGIN;
-            UPDATE audio_companion.listening_state SET revision = revision + 1;
+            UPDATE audio_companion.listening_state SET revision = revision + 1,
+                table_revisions = '{"listened": ' || revision + 1 || '}';
             UPDATE audio_companion.listened AS a SET revision = (SELECT revision FROM audio_companion.listening_state),
                 place = b.place, audio_hash = b.audio_hash
             FROM audio_companion.listened AS b WHERE a.kind = 'track' AND b.kind = 'track' AND a.id <> b.id;
