@@ -12,6 +12,8 @@ internal import Synchronization
 package final class PostgreSQLListening: SharedListening {
     /// Name of this program in the server's list of connections.
     private static let programName = "Audio Companion"
+    /// Seconds after a failure to connect in which others fail at once: those that have waited for it must not wait again.
+    private static let pauseSeconds = 0.5
 
     /// Safe: a connection is used inside its mutex only.
     private struct Held: @unchecked Sendable {
@@ -21,6 +23,7 @@ package final class PostgreSQLListening: SharedListening {
     private let address: PostgreSQLAddress
     private let limits: PostgreSQLConnection.Limits
     private let held = Mutex(Held())
+    private let lastFailure = Mutex<(error: PostgreSQLError, at: Double)?>(nil)
     /// Of its own, since waiting would block all others.
     private let listening = Mutex(Held())
 
@@ -103,9 +106,19 @@ package final class PostgreSQLListening: SharedListening {
     }
 
     private func connect() throws(PostgreSQLError) -> PostgreSQLConnection {
-        let connection = try PostgreSQLConnection(address, name: Self.programName, limits: limits)
-        try PostgreSQLTransaction.prepare(connection)
-        return connection
+        let failure = lastFailure.withLock { $0 }
+        if let failure, ProcessInfo.processInfo.systemUptime < failure.at + Self.pauseSeconds {
+            throw failure.error
+        }
+        do throws(PostgreSQLError) {
+            let connection = try PostgreSQLConnection(address, name: Self.programName, limits: limits)
+            try PostgreSQLTransaction.prepare(connection)
+            lastFailure.withLock { $0 = nil }
+            return connection
+        } catch {
+            lastFailure.withLock { $0 = (error, ProcessInfo.processInfo.systemUptime) }
+            throw error
+        }
     }
 
     private func described(_ error: PostgreSQLError) -> SharedListeningError {

@@ -65,14 +65,16 @@ final class PostgreSQLTransaction: SharedTransaction {
             id integer PRIMARY KEY CHECK (id = 1),
             epoch text NOT NULL,
             revision bigint NOT NULL,
+            mark text NOT NULL,
             complete_since bigint NOT NULL,
             schema_version integer NOT NULL,
             last_ids text NOT NULL,
             table_revisions text NOT NULL
         )
         """,
-        "INSERT INTO audio_companion.listening_state VALUES (1, '', 0, 0, 0, '{}', '{}') ON CONFLICT DO NOTHING",
-        // From its mark a host knows, after the connection was lost in a commit, whether it was made.
+        "INSERT INTO audio_companion.listening_state VALUES (1, '', 0, '', 0, 0, '{}', '{}') ON CONFLICT DO NOTHING",
+        // From its mark a host knows whether a change was made after the connection was lost in its commit, and whether a change that it has
+        // copied was lost.
         """
         CREATE TABLE IF NOT EXISTS audio_companion.writes (
             revision bigint PRIMARY KEY,
@@ -96,24 +98,40 @@ final class PostgreSQLTransaction: SharedTransaction {
     ) throws(PostgreSQLError) -> SharedState? {
         let rows = try connection.execute(
             """
-            SELECT epoch, revision, complete_since, schema_version, last_ids, table_revisions
+            SELECT epoch, revision, mark, complete_since, schema_version, last_ids, table_revisions
             FROM audio_companion.listening_state
             \(locks ? "FOR UPDATE" : "")
             """)
         func numbers(_ text: String?) -> [String: Int]? {
             try? JSONDecoder().decode([String: Int].self, from: Data((text ?? "").utf8))
         }
-        guard let row = rows.first, row.count == 6, let epoch = row[0], !epoch.isEmpty,
-            let revision = row[1].flatMap({ Int($0) }), let complete = row[2].flatMap({ Int($0) }),
-            let version = row[3].flatMap({ Int($0) }),
-            let ids = numbers(row[4]), let tables = numbers(row[5])
+        guard let row = rows.first, row.count == 7, let epoch = row[0], !epoch.isEmpty,
+            let revision = row[1].flatMap({ Int($0) }), let mark = row[2],
+            let complete = row[3].flatMap({ Int($0) }),
+            let version = row[4].flatMap({ Int($0) }),
+            let ids = numbers(row[5]), let tables = numbers(row[6])
         else { return nil }
         return SharedState(
-            epoch: epoch, revision: revision, completeSince: complete, schemaVersion: version, lastIDs: ids,
+            epoch: epoch, revision: revision, mark: mark, completeSince: complete, schemaVersion: version,
+            lastIDs: ids,
             tableRevisions: tables)
     }
 
     // MARK: - Reading
+
+    func has(revision: Int, mark: String) throws -> Bool {
+        guard let connection else { return false }
+        return try Self.has(revision, mark, connection)
+    }
+
+    private static func has(
+        _ revision: Int, _ mark: String, _ connection: PostgreSQLConnection
+    ) throws(PostgreSQLError) -> Bool {
+        let found = try connection.execute(
+            "SELECT 1 FROM audio_companion.writes WHERE revision = $1::bigint AND mark = $2",
+            ["\(revision)", mark])
+        return !found.isEmpty
+    }
 
     func forEachRow(
         of table: SharedTable, since revision: Int?, _ body: ([DatabaseValue]) throws -> Void
@@ -228,7 +246,6 @@ final class PostgreSQLTransaction: SharedTransaction {
 
     private func commit(_ state: SharedState, _ connection: PostgreSQLConnection) throws {
         var state = state
-        let mark = "\(UInt64.random(in: 0 ... .max))"
         if state.revision % 1024 == 0 {
             let last = state.revision - Self.keptRevisions
             for table in ["deleted_rows", "writes"] {
@@ -243,18 +260,18 @@ final class PostgreSQLTransaction: SharedTransaction {
         try connection.execute(
             """
             UPDATE audio_companion.listening_state
-            SET epoch = $1, revision = $2::bigint, complete_since = $3::bigint, schema_version = $4::integer, last_ids = $5,
+            SET epoch = $1, revision = $2::bigint, mark = $7, complete_since = $3::bigint, schema_version = $4::integer, last_ids = $5,
                 table_revisions = $6
             """,
             [
                 state.epoch, "\(state.revision)", "\(state.completeSince)", "\(state.schemaVersion)",
-                try text(state.lastIDs), try text(state.tableRevisions),
+                try text(state.lastIDs), try text(state.tableRevisions), state.mark,
             ])
         try connection.execute(
             """
             INSERT INTO audio_companion.writes (revision, mark) VALUES ($1::bigint, $2)
             ON CONFLICT (revision) DO UPDATE SET mark = excluded.mark
-            """, ["\(state.revision)", mark])
+            """, ["\(state.revision)", state.mark])
         try connection.execute("NOTIFY \(Self.channel)")
         do throws(PostgreSQLError) {
             try connection.executeWithoutWarning("COMMIT")
@@ -263,7 +280,7 @@ final class PostgreSQLTransaction: SharedTransaction {
             let seconds = connection.limits.commit
             self.connection = nil
             hasEnded = true
-            guard try isCommitted(state.revision, mark, withinSeconds: seconds) else { throw error }
+            guard try isCommitted(state.revision, state.mark, withinSeconds: seconds) else { throw error }
         }
         hasEnded = true
         self.state = state
@@ -281,12 +298,10 @@ final class PostgreSQLTransaction: SharedTransaction {
                 try other.execute("BEGIN")
                 // Waits for the end of the transaction, if the server still runs it.
                 _ = try Self.readState(other, locks: true)
-                let found = try other.execute(
-                    "SELECT 1 FROM audio_companion.writes WHERE revision = $1::bigint AND mark = $2",
-                    ["\(revision)", mark])
+                let isFound = try Self.has(revision, mark, other)
                 try other.execute("COMMIT")
                 connection = other
-                return !found.isEmpty
+                return isFound
             } catch {
                 guard ProcessInfo.processInfo.systemUptime < deadline else { throw error }
                 DedicatedThread.sleep(seconds: 0.2)

@@ -7,7 +7,10 @@ enum ListeningSchema {
     /// "KaLs": marks the file as this program's.
     static let applicationID: Int32 = 0x4B61_4C73
 
-    static let migrations = [Migration("listening", sql: listening), queues, accounts, changes, recordings]
+    static let migrations = [
+        Migration("listening", sql: listening), queues, accounts, changes, recordings,
+        sharing,
+    ]
 
     private static let listening = """
         -- Items that can be starred, rated and played. A track is identified by its audio and, for duplicates, its

@@ -15,6 +15,7 @@ final class ListeningSharing: Sendable {
     private struct CopyState: Equatable {
         var epoch: String
         var revision: Int
+        var mark: String
     }
 
     /// Another program with the same data folder has changed the copy meanwhile.
@@ -65,14 +66,16 @@ final class ListeningSharing: Sendable {
                     }
                     return try publish(to: transaction)
                 }
-                guard try copyState().epoch != theirs.epoch else { return _ = try catchUp(transaction) }
+                guard try copyState().epoch != theirs.epoch else {
+                    return _ = try catchUp(transaction, mayAdopt: true)
+                }
                 guard try hasJoined || isCopyOfHost || isUnused() else {
                     throw SharedListeningError(
                         isAway: false,
                         "both \(folder.path) and \(shared.place) have listening data of their own; choose an empty data folder with --data, or an empty database"
                     )
                 }
-                try adopt(transaction)
+                try adopt(transaction, keepsCopy: hasJoined && !isUnused())
             }
         } catch let error as SharedListeningError where error.isAway && hasJoined {
             // It goes on with its copy; the thread tries again.
@@ -101,11 +104,16 @@ final class ListeningSharing: Sendable {
     }
 
     private static func copyState(_ database: Database) throws -> CopyState {
-        let found = try database.fetchOne("SELECT epoch, revision FROM main.listening_state") { row in
-            CopyState(epoch: try row["epoch"], revision: try row["revision"])
+        let found = try database.fetchOne(
+            "SELECT epoch, revision, shared_mark FROM main.listening_state"
+        ) { row in
+            CopyState(
+                epoch: try row["epoch"], revision: try row["revision"], mark: try row["shared_mark"])
         }
-        return found ?? CopyState(epoch: "", revision: 0)
+        return found ?? CopyState(epoch: "", revision: 0, mark: "")
     }
+
+    private static var newMark: String { "\(UInt64.random(in: 0 ... .max))" }
 
     // MARK: - Writing
 
@@ -114,7 +122,7 @@ final class ListeningSharing: Sendable {
     func write<Value: Sendable>(_ body: (Database) throws -> Value) throws -> Value {
         do {
             let value = try shared.write { transaction in
-                _ = try catchUp(transaction)
+                _ = try catchUp(transaction, mayAdopt: true)
                 return try pool.write { database in
                     for table in tables { try table.forgetChanges(in: database) }
                     let ids = try SharedTable.lastIDs(in: database)
@@ -124,8 +132,11 @@ final class ListeningSharing: Sendable {
                     guard !changes.isEmpty || newIDs != ids, var state = transaction.state else {
                         return value
                     }
-                    try database.execute("UPDATE main.listening_state SET revision = revision + 1")
                     state.revision += 1
+                    state.mark = Self.newMark
+                    try database.execute(
+                        "UPDATE main.listening_state SET revision = ?, shared_mark = ?",
+                        [state.revision, state.mark])
                     state.lastIDs.merge(newIDs, uniquingKeysWith: max)
                     for change in changes { state.tableRevisions[change.table.name] = state.revision }
                     // Before the copy's own commit: a copy may lack what was committed, but never has anything else.
@@ -144,10 +155,11 @@ final class ListeningSharing: Sendable {
     /// Stores everything that the copy has.
     private func publish(to transaction: any SharedTransaction) throws {
         try pool.write { database in
-            try database.execute("UPDATE main.listening_state SET revision = revision + 1")
+            try database.execute(
+                "UPDATE main.listening_state SET revision = revision + 1, shared_mark = ?", [Self.newMark])
             let copy = try Self.copyState(database)
             let state = SharedState(
-                epoch: copy.epoch, revision: copy.revision, completeSince: copy.revision,
+                epoch: copy.epoch, revision: copy.revision, mark: copy.mark, completeSince: copy.revision,
                 schemaVersion: Self.schemaVersion, lastIDs: try SharedTable.lastIDs(in: database),
                 tableRevisions: [:])
             try transaction.commitAll(tables, state) { table, body in
@@ -162,14 +174,11 @@ final class ListeningSharing: Sendable {
     /// - Returns: whether it was not.
     func catchUp() throws -> Bool {
         do {
-            let hasChanged = try shared.read { transaction -> Bool? in
-                // Older tables are replaced, which needs the right to write.
-                guard transaction.state.map({ $0.schemaVersion >= Self.schemaVersion }) ?? true else {
-                    return nil
-                }
-                return try catchUp(transaction)
-            }
-            let result = try hasChanged ?? shared.write { try catchUp($0) }
+            // Another program with this data folder may just have made a change that the state does not have yet. So the copy is only
+            // replaced when none can.
+            let result =
+                try shared.read { try catchUp($0, mayAdopt: false) }
+                ?? shared.write { try catchUp($0, mayAdopt: true) } ?? false
             note(nil)
             return result
         } catch {
@@ -179,14 +188,20 @@ final class ListeningSharing: Sendable {
     }
 
     /// Makes the copy equal to the shared data.
-    /// - Returns: whether it was not.
-    private func catchUp(_ transaction: any SharedTransaction) throws -> Bool {
+    /// - Parameter mayAdopt: whether the whole copy may be replaced.
+    /// - Returns: whether it was not equal; nil where it must be replaced, but may not.
+    private func catchUp(_ transaction: any SharedTransaction, mayAdopt: Bool) throws -> Bool? {
         while true {
-            do { return try catchUpOnce(transaction) } catch is CopyChanged {}
+            do {
+                if let hasChanged = try catchUpOnce(transaction) { return hasChanged }
+                guard mayAdopt else { return nil }
+                try adopt(transaction)
+                return true
+            } catch is CopyChanged {}
         }
     }
 
-    private func catchUpOnce(_ transaction: any SharedTransaction) throws -> Bool {
+    private func catchUpOnce(_ transaction: any SharedTransaction) throws -> Bool? {
         guard let theirs = transaction.state else {
             throw SharedListeningError(isAway: false, "the data in \(shared.place) was deleted")
         }
@@ -195,20 +210,17 @@ final class ListeningSharing: Sendable {
             throw SharedListeningError(
                 isAway: false, "\(shared.place) holds other data than before; restart the host to use it")
         }
-        guard ours.revision != theirs.revision || theirs.schemaVersion != Self.schemaVersion
-        else { return false }
-        guard theirs.schemaVersion == Self.schemaVersion, ours.revision < theirs.revision,
-            ours.revision >= theirs.completeSince
-        else {
-            try adopt(transaction)
-            return true
-        }
+        guard theirs.schemaVersion == Self.schemaVersion else { return nil }
+        if (ours.revision, ours.mark) == (theirs.revision, theirs.mark) { return false }
+        guard ours.revision < theirs.revision, ours.revision >= theirs.completeSince,
+            try transaction.has(revision: ours.revision, mark: ours.mark)
+        else { return nil }
         let lastPlay: Int = try pool.read { try $0.scalar("SELECT max(id) FROM plays") } ?? 0
         do {
             try repeatChanges(of: transaction, theirs, since: ours)
         } catch let error as DatabaseError where error.code == .constraint {
             // Two rows have exchanged a unique value.
-            try adopt(transaction)
+            return nil
         }
         state.change { $0.lastOwnPlay = $0.lastOwnPlay ?? lastPlay }
         return true
@@ -236,7 +248,9 @@ final class ListeningSharing: Sendable {
                 }
             }
             try SharedTable.raiseLastIDs(to: theirs.lastIDs, in: database)
-            try database.execute("UPDATE main.listening_state SET revision = ?", [theirs.revision])
+            try database.execute(
+                "UPDATE main.listening_state SET revision = ?, shared_mark = ?",
+                [theirs.revision, theirs.mark])
             return movesTracks
         }
         if movesTracks { PlayedTracks.forget() }
@@ -254,15 +268,19 @@ final class ListeningSharing: Sendable {
     }
 
     /// Replaces the copy by all of the shared data.
-    private func adopt(_ transaction: any SharedTransaction) throws {
+    /// - Parameter keepsCopy: whether to keep what the copy has in another file.
+    private func adopt(_ transaction: any SharedTransaction, keepsCopy: Bool = false) throws {
         guard let theirs = transaction.state else { return }
         guard theirs.schemaVersion <= Self.schemaVersion else {
             throw SharedListeningError(
                 isAway: false, "\(shared.place) is used by a newer version of this program; update this host")
         }
         let ours = try copyState()
-        if ours.epoch == theirs.epoch, ours.revision > theirs.revision {
-            // The shared database was restored, or has lost its last changes.
+        // The shared database was restored, has lost its last changes, or is another one.
+        let hasLost =
+            try ours.epoch == theirs.epoch && ours.revision >= theirs.completeSince
+            && !transaction.has(revision: ours.revision, mark: ours.mark)
+        if keepsCopy || hasLost {
             let kept = "\(folder.listeningDatabase).\(ours.revision)"
             if !FileManager.default.fileExists(atPath: kept) {
                 try Database.writeCopy(of: pool.path, to: kept)
@@ -299,6 +317,7 @@ final class ListeningSharing: Sendable {
         }
         try copy.execute("PRAGMA foreign_keys = ON")
         try copy.migrate(ListeningSchema.migrations, applicationID: ListeningSchema.applicationID)
+        try copy.execute("UPDATE main.listening_state SET shared_mark = ?", [state.mark])
     }
 
     // MARK: - The thread

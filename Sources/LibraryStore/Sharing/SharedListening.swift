@@ -28,6 +28,9 @@ package protocol SharedTransaction {
     /// The state; nil where no host has stored anything yet.
     var state: SharedState? { get }
 
+    /// Whether a change is one of those that led to this state, as far as they are remembered.
+    func has(revision: Int, mark: String) throws -> Bool
+
     /// Calls a closure with the rows of a table, each with its values in the order of the columns.
     /// - Parameter revision: only rows that have changed after this revision; nil for all rows.
     func forEachRow(
@@ -53,6 +56,8 @@ package struct SharedState: Sendable, Equatable {
     package var epoch: String
     /// Number of changes so far.
     package var revision: Int
+    /// Random identity of the last change.
+    package var mark: String
     /// The first revision from which all later changes are known: deleted rows are forgotten some time.
     package var completeSince: Int
     /// The version of the tables: the number of migrations of `listening.sqlite`.
@@ -64,11 +69,13 @@ package struct SharedState: Sendable, Equatable {
 
     /// Memberwise initializer.
     package init(
-        epoch: String, revision: Int, completeSince: Int, schemaVersion: Int, lastIDs: [String: Int],
+        epoch: String, revision: Int, mark: String, completeSince: Int, schemaVersion: Int,
+        lastIDs: [String: Int],
         tableRevisions: [String: Int]
     ) {
         self.epoch = epoch
         self.revision = revision
+        self.mark = mark
         self.completeSince = completeSince
         self.schemaVersion = schemaVersion
         self.lastIDs = lastIDs

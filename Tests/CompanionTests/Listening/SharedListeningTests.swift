@@ -201,6 +201,10 @@ struct SharedListeningTests {
                 try transaction.forEachDeletedRow(of: table, since: revision, body)
             }
 
+            func has(revision: Int, mark: String) throws -> Bool {
+                try transaction.has(revision: revision, mark: mark)
+            }
+
             func commit(_ changes: [SharedChange], _ state: SharedState) throws {
                 try transaction.commit(changes, state)
             }
@@ -394,11 +398,11 @@ struct SharedListeningTests {
         let shared = try Shared()
         let first = try SharingHost(shared.address)
         try first.apply(first.action(.star, 1))
-        // The last version added the table of recordings.
+        // Version 5 added the table of recordings.
         _ = try shared.query(
             """
             DROP TABLE audio_companion.radio_recordings;
-            UPDATE audio_companion.listening_state SET schema_version = schema_version - 1
+            UPDATE audio_companion.listening_state SET schema_version = 4
             """)
         let second = try SharingHost(shared.address)
         #expect(try second.listening(1).isStarred)
@@ -430,12 +434,16 @@ struct SharedListeningTests {
         let host = try SharingHost(shared.address)
         try host.apply(host.action(.star, 1))
         _ = try shared.query("CREATE SCHEMA backup")
-        for table in ["accounts", "listened", "listened_members", "listening_state", "done_actions"] {
+        for table in [
+            "accounts", "listened", "listened_members", "listening_state", "done_actions", "writes",
+        ] {
             _ = try shared.query("CREATE TABLE backup.\(table) AS TABLE audio_companion.\(table)")
         }
         try host.apply(host.action(.star, 2))
         let revision = try host.store.state.split(separator: ".").last ?? ""
-        for table in ["accounts", "listened", "listened_members", "listening_state", "done_actions"] {
+        for table in [
+            "accounts", "listened", "listened_members", "listening_state", "done_actions", "writes",
+        ] {
             _ = try shared.query(
                 "DELETE FROM audio_companion.\(table); INSERT INTO audio_companion.\(table) TABLE backup.\(table)"
             )
@@ -446,6 +454,60 @@ struct SharedListeningTests {
         let kept = "\(host.data.folder.listeningDatabase).\(revision)"
         #expect(try sqlite3Tool(kept, "SELECT sum(is_starred) FROM listened").output == "2\n")
         #expect(try host.apply(host.action(.star, 3)) == [.applied])
+    }
+
+    @Test(
+        "A host that is given another database copies that, and keeps what it had in a file; an emptied one gets it back"
+    )
+    func otherDatabase() throws {
+        let (first, second) = (try Shared(), try Shared())
+        let other = try SharingHost(second.address)
+        try other.apply(other.action(.star, 3))
+        let host = try SharingHost(first.address)
+        try host.apply(host.action(.star, 1))
+        let revision = try host.store.state.split(separator: ".").last ?? ""
+        let moved = try SharingHost(second.address, data: host.data)
+        #expect(try moved.rows() == other.rows())
+        let kept = "\(host.data.folder.listeningDatabase).\(revision)"
+        #expect(try sqlite3Tool(kept, "SELECT place FROM listened WHERE is_starred").output == "1.mp3\n")
+
+        _ = try second.query("DROP SCHEMA audio_companion CASCADE")
+        #expect(throws: SharedListeningError.self) { try moved.apply(moved.action(.star, 2)) }
+        let again = try SharingHost(second.address, data: host.data)
+        try again.apply(again.action(.star, 2))
+        #expect(try second.query("SELECT count(*) FROM audio_companion.listened WHERE is_starred = 1") == "2")
+    }
+
+    @Test("A change that the database has lost is noticed even if another change has its revision")
+    func lostChange() throws {
+        let shared = try Shared()
+        let (first, second) = (try SharingHost(shared.address), try SharingHost(shared.address))
+        try first.apply(first.action(.star, 1))
+        try second.store.catchUp()
+        let tables = [
+            "accounts", "listened", "listened_members", "listening_state", "done_actions", "writes",
+        ]
+        _ = try shared.query("CREATE SCHEMA backup")
+        for table in tables {
+            _ = try shared.query("CREATE TABLE backup.\(table) AS TABLE audio_companion.\(table)")
+        }
+        // A server takes over that does not have this change, and another host makes the next one.
+        try first.apply(first.action(.star, 2))
+        for table in tables {
+            _ = try shared.query(
+                "DELETE FROM audio_companion.\(table); INSERT INTO audio_companion.\(table) TABLE backup.\(table)"
+            )
+        }
+        try second.apply(second.action(.star, 3))
+        #expect(try first.store.state == second.store.state)
+        try first.store.catchUp()
+        #expect(try first.rows() == second.rows())
+        #expect(try !first.listening(2).isStarred)
+        #expect(try first.listening(3).isStarred)
+        let revision = try first.store.state.split(separator: ".").last ?? ""
+        let kept = "\(first.data.folder.listeningDatabase).\(revision)"
+        let starred = "SELECT place FROM listened WHERE is_starred AND kind = 'track' ORDER BY 1"
+        #expect(try sqlite3Tool(kept, starred).output == "1.mp3\n2.mp3\n")
     }
 
     // MARK: - Failures
@@ -469,7 +531,7 @@ struct SharedListeningTests {
         #expect { try SharingHost(shared.address) } throws: { ($0 as? SharedListeningError)?.isAway == true }
 
         try server.restart()
-        #expect(try again.apply(again.action(.star, 2)) == [.applied])
+        #expect(try retried { try again.apply(again.action(.star, 2)) } == [.applied])
         try host.store.catchUp()
         #expect(try host.listening(2).isStarred)
         #expect(host.store.sharingReport?.isReachable == true)
@@ -555,7 +617,20 @@ struct SharedListeningTests {
         #expect { try host.apply(host.action(.star, 1)) } throws: {
             ($0 as? SharedListeningError)?.isAway == true
         }
+        // Those that have waited do not wait again.
+        let started = ContinuousClock.now
+        #expect(throws: SharedListeningError.self) { try host.apply(host.action(.star, 1)) }
+        #expect(ContinuousClock.now - started < .seconds(1))
         server.setStopped(false)
-        #expect(try host.apply(host.action(.star, 1)) == [.applied])
+        #expect(try retried { try host.apply(host.action(.star, 1)) } == [.applied])
+    }
+
+    /// Repeats something while the database is away.
+    private func retried<Value>(_ body: () throws -> Value) throws -> Value {
+        while true {
+            do { return try body() } catch let error as SharedListeningError where error.isAway {
+                DedicatedThread.sleep(seconds: 0.1)
+            }
+        }
     }
 }

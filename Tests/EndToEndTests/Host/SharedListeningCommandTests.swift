@@ -18,7 +18,9 @@ struct SharedListeningCommandTests {
         try RunningProgram([Self.host, "account"] + words + ["--data", fixture.data]).wait()
     }
 
-    @Test("A host stores what it has in the database; commands change it there; without the address they refuse")
+    @Test(
+        "A host stores what it has in the database; commands change it there; without the address they refuse"
+    )
     func commands() throws {
         _ = try RunningProgram([AnalyzeCLI.path, fixture.music, "--data", fixture.data]).wait()
         #expect(try account("add", "anna", "--no-password").status == 0)
