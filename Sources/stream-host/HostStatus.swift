@@ -27,6 +27,17 @@ struct HostStatus: Encodable {
         if let queue = health.queueLength {
             lines.append("queue      \(queue) files waiting for analysis")
         }
+        if let following = health.following {
+            let state =
+                following.isPrimaryReachable
+                ? "\(following.revisionsBehind) changes behind" : "which cannot be reached"
+            lines.append("follows    \(Terminal.harmless(following.primary)), \(state)")
+        }
+        if let listening = health.sharedListening {
+            lines.append(
+                "listening  \(Terminal.harmless(listening.place))"
+                    + (listening.lastError.map { ": \(Terminal.harmless($0))" } ?? ""))
+        }
         lines.append("clients    \(clients.isEmpty ? "none" : "\(clients.count)")")
         return lines
             + clients.map { client in

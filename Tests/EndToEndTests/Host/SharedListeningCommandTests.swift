@@ -30,6 +30,8 @@ struct SharedListeningCommandTests {
         #expect(accounts.contains("anna") && accounts.contains("bob"))
         let health = try running.curl("/health")
         #expect(health.contains(#""shared_listening":{"#) && !health.contains("tester@"), "\(health)")
+        let status = try RunningProgram([Self.host, "status", "--data", fixture.data]).wait()
+        #expect(status.output.contains("listening  postgres://"), "\(status.output) \(status.errors)")
         running.program.signal(SIGTERM)
         _ = try running.program.wait()
 
