@@ -133,7 +133,7 @@ package final class PostgreSQLConnection {
     /// other server, although that was required, is only a warning.
     package func executeWithoutWarning(_ sql: String) throws(PostgreSQLError) {
         try execute(sql)
-        if let warning = notices.warning { throw PostgreSQLError(.lost, warning) }
+        if let warning = notices.warning { throw PostgreSQLError(.unsafe, warning) }
     }
 
     /// Waits until a notification of a channel that the connection listens to arrives, at most for a time.

@@ -8,6 +8,8 @@ package struct PostgreSQLError: Error, Sendable, Equatable, CustomStringConverti
         case unreachable
         /// The connection was lost, or the server has not answered in time. The outcome of the running statement is unknown.
         case lost
+        /// The server ran the statement, but warns that it is not as safe as required.
+        case unsafe
         /// The server refused a statement.
         case refused
     }

@@ -276,6 +276,8 @@ final class PostgreSQLTransaction: SharedTransaction {
         do throws(PostgreSQLError) {
             try connection.executeWithoutWarning("COMMIT")
         } catch {
+            // After a warning, the server has committed, but another one that takes over would not have the change.
+            if error.kind == .unsafe { hasEnded = true }
             guard error.kind == .lost else { throw error }
             let seconds = connection.limits.commit
             self.connection = nil
@@ -299,7 +301,8 @@ final class PostgreSQLTransaction: SharedTransaction {
                 // Waits for the end of the transaction, if the server still runs it.
                 _ = try Self.readState(other, locks: true)
                 let isFound = try Self.has(revision, mark, other)
-                try other.execute("COMMIT")
+                // A server that was restarted has the change; this waits until the server that copies it has it, too.
+                try other.executeWithoutWarning("COMMIT")
                 connection = other
                 return isFound
             } catch {

@@ -592,6 +592,34 @@ struct SharedListeningTests {
         #expect(try hosts[0].listening(1).playCount == stored.count)
     }
 
+    @Test("A commit that the server did not copy to another one is not confirmed; the same action again is")
+    func unsafeCommit() async throws {
+        let server = try PostgreSQLServer()
+        let shared = try Shared(server)
+        let host = try SharingHost(shared.address)
+        func setCopies(_ names: String) throws {
+            _ = try server.query("ALTER SYSTEM SET synchronous_standby_names = '\(names)'")
+            _ = try server.query("SELECT pg_reload_conf()")
+        }
+        try setCopies("*")
+        async let refused: Bool = DedicatedThread.run("test") {
+            do {
+                try host.apply(host.action(.play, 1, id: "p", at: 1_000_000_000))
+                return false
+            } catch let error as SharedListeningError { return error.isAway }
+        }
+        // No other server exists, so the commit waits until the server is asked to stop waiting.
+        try await until {
+            try server.query(
+                "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'") == "t"
+        }
+        #expect(try await refused)
+        #expect(try host.listening(1).playCount == 0)
+        try setCopies("")
+        #expect(try host.apply(host.action(.play, 1, id: "p", at: 1_000_000_000)) == [.duplicate])
+        #expect(try host.listening(1).playCount == 1)
+    }
+
     @Test("A host that hangs in the middle of a change blocks the others for a limited time only")
     func hangingHost() throws {
         let shared = try Shared()
