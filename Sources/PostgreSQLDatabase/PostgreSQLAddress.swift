@@ -21,10 +21,8 @@ package struct PostgreSQLAddress: Sendable {
         guard Self.schemes.contains(where: text.hasPrefix), !text.utf8.contains(0) else {
             throw PostgreSQLError(.refused, "the address must begin with postgres://")
         }
-        var problem: UnsafeMutablePointer<CChar>?
-        guard let options = PQconninfoParse(text, &problem) else {
-            defer { PQfreemem(problem) }
-            // The library's message may repeat a part of the address, and so the password.
+        // Without its message, which may repeat a part of the address, and so the password.
+        guard let options = PQconninfoParse(text, nil) else {
             throw PostgreSQLError(
                 .refused, "the address is malformed; write postgres://USER@HOST:PORT/DATABASE")
         }

@@ -42,7 +42,7 @@ package final class PostgreSQLConnection {
 
     /// Connects to the database.
     /// - Parameter name: name of the program, which the server shows in its list of connections.
-    /// - Throws: `unreachable` if no server can be reached, or none that accepts writes; `refused` for wrong credentials.
+    /// - Throws: `unreachable` if no server can be reached, none accepts writes, or the credentials are wrong.
     package init(_ address: PostgreSQLAddress, name: String, limits: Limits = Limits())
         throws(PostgreSQLError)
     {

@@ -28,15 +28,21 @@ extension Database {
         let name = Self.quoted(table)
         let source = "SELECT \(columns.list) FROM \(schema).\(name)"
         let rows = onlyChanged ? "\(source) EXCEPT SELECT \(columns.list) FROM main.\(name)" : source
-        let others = columns.all.filter { !columns.keys.contains($0) }
-        let update =
-            others.isEmpty
-            ? "NOTHING" : "UPDATE SET " + others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
         try execute(
             """
             INSERT INTO main.\(name) (\(columns.list)) SELECT * FROM (\(rows)) WHERE true
-            ON CONFLICT (\(columns.keyList)) DO \(update)
+            \(Self.updateOnConflict(columns.all, keys: columns.keys))
             """)
+    }
+
+    /// Returns the end of an INSERT that updates the row with the same key in place. PostgreSQL has the same syntax.
+    /// - Parameters:
+    ///   - columns: all columns, quoted.
+    ///   - keys: those of the primary key, quoted.
+    package static func updateOnConflict(_ columns: [String], keys: [String]) -> String {
+        let others = columns.filter { !keys.contains($0) }.map { "\($0) = excluded.\($0)" }
+        let update = others.isEmpty ? "NOTHING" : "UPDATE SET " + others.joined(separator: ", ")
+        return "ON CONFLICT (\(keys.joined(separator: ", "))) DO \(update)"
     }
 
     /// Makes tables equal to those of an attached database; rows that are equal are left alone.

@@ -90,9 +90,7 @@ package final class PostgreSQLListening: SharedListening {
     ) throws(PostgreSQLError) -> PostgreSQLTransaction {
         if let known, known.isUsable {
             do throws(PostgreSQLError) {
-                return try PostgreSQLTransaction(known, isWriting: isWriting) {
-                    [self] () throws(PostgreSQLError) in try connect()
-                }
+                return try PostgreSQLTransaction(known, isWriting: isWriting, connect: connect)
             } catch {
                 // Nothing has happened yet. The server was restarted, or another has taken over.
                 guard error.kind == .lost || error.sqlState == PostgreSQLError.readOnlyServer else {
@@ -100,9 +98,7 @@ package final class PostgreSQLListening: SharedListening {
                 }
             }
         }
-        return try PostgreSQLTransaction(connect(), isWriting: isWriting) {
-            [self] () throws(PostgreSQLError) in try connect()
-        }
+        return try PostgreSQLTransaction(connect(), isWriting: isWriting, connect: connect)
     }
 
     private func connect() throws(PostgreSQLError) -> PostgreSQLConnection {

@@ -6,7 +6,7 @@ internal import SQLiteDatabase
 
 /// Values of the listening data as texts in PostgreSQL's form.
 enum PostgreSQLText {
-    /// A value in JSON that PostgreSQL turns into rows.
+    /// A row as a JSON object.
     private struct JSONRow: Encodable {
         private struct Name: CodingKey {
             let stringValue: String
@@ -55,7 +55,7 @@ enum PostgreSQLText {
     }
 
     /// Reads the values of a row.
-    /// - Throws: `PostgreSQLError` for a value that this program has not written.
+    /// - Throws: `SharedListeningError` for a value that this program has not written.
     static func values(_ texts: [String?], _ columns: [SharedTable.Column]) throws -> [DatabaseValue] {
         guard texts.count == columns.count else {
             throw SharedListeningError(isAway: false, "a row has another length")

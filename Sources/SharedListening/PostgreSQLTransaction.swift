@@ -138,7 +138,7 @@ final class PostgreSQLTransaction: SharedTransaction {
     ) throws {
         try connection?.forEach(
             """
-            SELECT \(table.columns.map { quoted($0.name) }.joined(separator: ", ")) FROM \(name(table))
+            SELECT \(table.columnList) FROM \(name(table))
             \(revision == nil ? "" : "WHERE revision > $1")
             """, revision.map { ["\($0)"] } ?? []
         ) { try body(PostgreSQLText.values($0, table.columns)) }
@@ -188,13 +188,14 @@ final class PostgreSQLTransaction: SharedTransaction {
     }
 
     private func create(_ table: SharedTable, _ connection: PostgreSQLConnection) throws(PostgreSQLError) {
-        let columns = table.columns.map { "\(quoted($0.name)) \(PostgreSQLText.typeName($0.type))" }
-        let key = table.key.map { quoted($0.name) }.joined(separator: ", ")
+        let columns = table.columns.map {
+            "\(Database.quoted($0.name)) \(PostgreSQLText.typeName($0.type))"
+        }
         try connection.execute("DROP TABLE IF EXISTS \(name(table))")
         try connection.execute(
             """
             CREATE TABLE \(name(table)) (
-                \(columns.joined(separator: ", ")), revision bigint NOT NULL, PRIMARY KEY (\(key))
+                \(columns.joined(separator: ", ")), revision bigint NOT NULL, PRIMARY KEY (\(table.keyList))
             )
             """)
         try connection.execute("CREATE INDEX ON \(name(table)) (revision)")
@@ -203,26 +204,21 @@ final class PostgreSQLTransaction: SharedTransaction {
     private func store(
         _ rows: [[DatabaseValue]], in table: SharedTable, _ revision: Int, _ connection: PostgreSQLConnection
     ) throws {
-        let names = table.columns.map { quoted($0.name) }
-        let key = table.key.map { quoted($0.name) }.joined(separator: ", ")
-        let updates = (names + ["revision"]).map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
-        for start in stride(from: 0, to: rows.count, by: Self.batchSize) {
-            let batch = rows[start..<min(rows.count, start + Self.batchSize)]
+        let names = table.columnNames + ["revision"]
+        for batch in Self.batches(of: rows) {
             try connection.execute(
                 """
-                INSERT INTO \(name(table)) (\(names.joined(separator: ", ")), revision)
-                SELECT \(names.joined(separator: ", ")), $2::bigint
+                INSERT INTO \(name(table)) (\(names.joined(separator: ", ")))
+                SELECT \(table.columnList), $2::bigint
                 FROM json_populate_recordset(NULL::\(name(table)), $1::json)
-                ON CONFLICT (\(key)) DO UPDATE SET \(updates)
-                """, [try PostgreSQLText.json(Array(batch), table.columns), "\(revision)"])
+                \(Database.updateOnConflict(names, keys: table.keyNames))
+                """, [try PostgreSQLText.json(batch, table.columns), "\(revision)"])
         }
     }
 
     private func delete(_ change: SharedChange, _ revision: Int, _ connection: PostgreSQLConnection) throws {
-        let key = change.table.key.map { quoted($0.name) }.joined(separator: ", ")
-        let keys = change.deletedKeys
-        for start in stride(from: 0, to: keys.count, by: Self.batchSize) {
-            let batch = Array(keys[start..<min(keys.count, start + Self.batchSize)])
+        let key = change.table.keyList
+        for batch in Self.batches(of: change.deletedKeys) {
             try connection.execute(
                 """
                 DELETE FROM \(name(change.table)) WHERE (\(key)) IN (
@@ -312,7 +308,11 @@ final class PostgreSQLTransaction: SharedTransaction {
         }
     }
 
-    private func quoted(_ name: String) -> String { Database.quoted(name) }
+    private static func batches(of rows: [[DatabaseValue]]) -> [[[DatabaseValue]]] {
+        stride(from: 0, to: rows.count, by: batchSize).map {
+            Array(rows[$0..<min(rows.count, $0 + batchSize)])
+        }
+    }
 
-    private func name(_ table: SharedTable) -> String { "audio_companion.\(quoted(table.name))" }
+    private func name(_ table: SharedTable) -> String { "audio_companion.\(Database.quoted(table.name))" }
 }

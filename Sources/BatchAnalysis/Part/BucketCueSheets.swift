@@ -17,9 +17,8 @@ struct BucketCueSheets: CueSheetSource {
             let known = sheets.withLock { $0 }
             var found: [PlannedSheet: [UInt8]] = [:]
             for sheet in wanted { found[sheet] = try known[sheet] ?? fetch(sheet) }
-            let all = found
-            sheets.withLock { $0 = all }
-            return all
+            sheets.withLock { [found] in $0 = found }
+            return found
         }
     }
 

@@ -28,7 +28,7 @@ final class ListeningSharing: Sendable {
         var isStopped = false
     }
 
-    let shared: any SharedListening
+    private let shared: any SharedListening
     private let folder: DataFolder
     private let pool: DatabasePool
     private let tables: [SharedTable]
@@ -113,6 +113,11 @@ final class ListeningSharing: Sendable {
         return found ?? CopyState(epoch: "", revision: 0, mark: "")
     }
 
+    private static func setCopyState(_ revision: Int, _ mark: String, _ database: Database) throws {
+        try database.execute(
+            "UPDATE main.listening_state SET revision = ?, shared_mark = ?", [revision, mark])
+    }
+
     private static var newMark: String { "\(UInt64.random(in: 0 ... .max))" }
 
     // MARK: - Writing
@@ -134,9 +139,7 @@ final class ListeningSharing: Sendable {
                     }
                     state.revision += 1
                     state.mark = Self.newMark
-                    try database.execute(
-                        "UPDATE main.listening_state SET revision = ?, shared_mark = ?",
-                        [state.revision, state.mark])
+                    try Self.setCopyState(state.revision, state.mark, database)
                     state.lastIDs.merge(newIDs, uniquingKeysWith: max)
                     for change in changes { state.tableRevisions[change.table.name] = state.revision }
                     // Before the copy's own commit: a copy may lack what was committed, but never has anything else.
@@ -155,9 +158,10 @@ final class ListeningSharing: Sendable {
     /// Stores everything that the copy has.
     private func publish(to transaction: any SharedTransaction) throws {
         try pool.write { database in
-            try database.execute(
-                "UPDATE main.listening_state SET revision = revision + 1, shared_mark = ?", [Self.newMark])
-            let copy = try Self.copyState(database)
+            var copy = try Self.copyState(database)
+            copy.revision += 1
+            copy.mark = Self.newMark
+            try Self.setCopyState(copy.revision, copy.mark, database)
             let state = SharedState(
                 epoch: copy.epoch, revision: copy.revision, mark: copy.mark, completeSince: copy.revision,
                 schemaVersion: Self.schemaVersion, lastIDs: try SharedTable.lastIDs(in: database),
@@ -248,9 +252,7 @@ final class ListeningSharing: Sendable {
                 }
             }
             try SharedTable.raiseLastIDs(to: theirs.lastIDs, in: database)
-            try database.execute(
-                "UPDATE main.listening_state SET revision = ?, shared_mark = ?",
-                [theirs.revision, theirs.mark])
+            try Self.setCopyState(theirs.revision, theirs.mark, database)
             return movesTracks
         }
         if movesTracks { PlayedTracks.forget() }

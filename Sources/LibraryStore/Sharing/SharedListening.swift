@@ -107,6 +107,15 @@ package struct SharedTable: Sendable, Hashable {
     package let columns: [Column]
     /// The columns of the primary key, in its order.
     package let key: [Column]
+
+    /// The columns' names, quoted for SQL.
+    package var columnNames: [String] { columns.map { Database.quoted($0.name) } }
+    /// The names of the columns of the primary key, quoted for SQL.
+    package var keyNames: [String] { key.map { Database.quoted($0.name) } }
+    /// The columns' names, separated by commas.
+    package var columnList: String { columnNames.joined(separator: ", ") }
+    /// The names of the columns of the primary key, separated by commas.
+    package var keyList: String { keyNames.joined(separator: ", ") }
 }
 
 /// Changes of a table's rows.

@@ -40,7 +40,7 @@ extension SharedTable {
     /// Makes a connection note the keys of all rows that it changes. Temporary triggers do so, so that no writer can forget it, and a
     /// database that is not shared does not have them.
     func noteChanges(in database: Database) throws {
-        let columns = list(key)
+        let columns = keyList
         func values(_ row: String) -> String {
             key.map { "\(row).\(Database.quoted($0.name))" }.joined(separator: ", ")
         }
@@ -94,19 +94,17 @@ extension SharedTable {
 
     /// Calls a closure with all rows.
     func forEachRow(in database: Database, _ body: ([DatabaseValue]) throws -> Void) throws {
-        try database.forEach("SELECT \(list(columns)) FROM main.\(name) ORDER BY \(list(key))") {
+        try database.forEach("SELECT \(columnList) FROM main.\(name) ORDER BY \(keyList)") {
             try body($0.values)
         }
     }
 
     /// Inserts a row, or updates the one with the same key in place.
     func store(_ row: [DatabaseValue], in database: Database) throws {
-        let others = columns.filter { !key.contains($0) }.map { Database.quoted($0.name) }
-        let update = others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
         try database.execute(
             """
-            INSERT INTO main.\(name) (\(list(columns))) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
-            ON CONFLICT (\(list(key))) DO \(others.isEmpty ? "NOTHING" : "UPDATE SET \(update)")
+            INSERT INTO main.\(name) (\(columnList)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+            \(Database.updateOnConflict(columnNames, keys: keyNames))
             """, row)
     }
 
@@ -114,10 +112,6 @@ extension SharedTable {
     func delete(_ keyValues: [DatabaseValue], in database: Database) throws {
         let same = key.map { "\(Database.quoted($0.name)) = ?" }.joined(separator: " AND ")
         try database.execute("DELETE FROM main.\(name) WHERE \(same)", keyValues)
-    }
-
-    private func list(_ columns: [Column]) -> String {
-        columns.map { Database.quoted($0.name) }.joined(separator: ", ")
     }
 
     // MARK: - Ids

@@ -71,7 +71,7 @@ package struct FolderCueSheets: Sendable, Equatable {
 
     /// Whether a file's name is that of a format that cue sheets are used for.
     package static func canDivide(_ file: RelativePath) -> Bool {
-        AudioFormat(fileName: Array(file.name.utf8)).map(AudioPart.formats.contains) ?? false
+        AudioFormat(fileName: file.nameBytes).map(AudioPart.formats.contains) ?? false
     }
 
     /// Whether a file's name is that of a cue sheet.
