@@ -22,6 +22,10 @@ async function until(what, condition, seconds = 200) {
 const one = (selector) => document.querySelector(selector);
 const all = (selector) => [...document.querySelectorAll(selector)];
 
+/** The number of queued stars. Plays are queued, too, if a song that an earlier check has started goes on. */
+const waitingStars = () =>
+    JSON.parse(localStorage.getItem('listening.waiting') ?? '[]').filter(({ action }) => action === 'star').length;
+
 /** Signs in with a key, if the page asks for one, and waits for the library. */
 async function signIn(key) {
     const shown = await until('the page', () => one('#connect-key') ?? one('.shell'));

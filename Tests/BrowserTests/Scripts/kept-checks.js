@@ -10,7 +10,6 @@ const show = async (path, selector) => {
 };
 const titles = () => all('.content .track-row .track-title').map((each) => each.textContent).sort();
 const ask = async (path, key) => (await fetch(path, { headers: { Authorization: `Bearer ${key}` } })).json();
-const waiting = () => JSON.parse(localStorage.getItem('listening.waiting') ?? '[]').length;
 const isPlaying = () =>
     one('.play-button')?.getAttribute('aria-label') === 'Pause' && one('.play-button').getAttribute('aria-busy') === 'false';
 const pressF = (row) => {
@@ -83,7 +82,7 @@ const checks = {
             throw new TypeError('Failed to fetch');
         };
         pressF(one('.track-row'));
-        await until('the queued star', () => waiting() === 1);
+        await until('the queued star', () => waitingStars() === 1);
         await new Promise((resolve) => setTimeout(resolve, 300));
         const kept = JSON.parse(localStorage.getItem('playback.resume') ?? 'null');
         window.fetch = real;
@@ -95,7 +94,7 @@ const checks = {
         return {
             downloads: all('.track-downloaded').length,
             queued: kept?.ids?.length ?? 0,
-            waiting: waiting(),
+            waiting: waitingStars(),
             ids: items.map((item) => item.id).sort(),
         };
     },

@@ -239,11 +239,10 @@ const checks = {
     async favourites(right) {
         const asked = async (path) =>
             (await (await fetch(path, { headers: { Authorization: `Bearer ${right}` } })).json()).items.map((item) => item.title);
-        const waiting = () => JSON.parse(localStorage.getItem('listening.waiting') ?? '[]').length;
         await go('/songs', '.track-row');
         await menuOf('.track-row[aria-label^="Solo"]', 'Add to favourites');
         await until('the host has the star', async () => (await asked('/listening/tracks?list=starred')).includes('Solo'));
-        await until('the page knows', () => waiting() === 0);
+        await until('the page knows', () => waitingStars() === 0);
         const real = window.fetch;
         window.fetch = async () => {
             throw new TypeError('Failed to fetch');
@@ -251,11 +250,11 @@ const checks = {
         await menuOf('.track-row[aria-label^="Übermut"]', 'Add to favourites');
         await go('/favourites', '.track-row');
         const shown = titles('.track-row');
-        const held = waiting();
+        const held = waitingStars();
         window.fetch = real;
         dispatchEvent(new Event('online'));
         await until('the host has both', async () => (await asked('/listening/tracks?list=starred')).length === 2);
-        await until('nothing waits any more', () => waiting() === 0);
+        await until('nothing waits any more', () => waitingStars() === 0);
         return { shown, waiting: held };
     },
 
