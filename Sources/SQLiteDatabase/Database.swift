@@ -69,12 +69,38 @@ package final class Database {
         try self.init(name: path.hasPrefix("/") ? path : "./" + path, path: path, options: options)
     }
 
+    /// Opens a file that is not on this machine, to read it. It must not change while the connection is open.
+    /// - Parameter path: its name in errors.
+    /// - Throws: as for a local file; `inputOutput` if it cannot be read.
+    package convenience init(reading file: any RemoteDatabaseFile, path: String) throws(DatabaseError) {
+        let options = Options(access: .readOnly)
+        self.init(
+            try RemoteFileSystem.offering(file) { name throws(DatabaseError) in
+                try Self.connect(name, path: path, options, fileSystem: RemoteFileSystem.name)
+            }, path: path)
+        try setUp(options)
+    }
+
     /// Opens an empty in-memory database, which is discarded when the connection closes.
     package static func inMemory() throws(DatabaseError) -> Database {
         try Database(name: ":memory:", path: ":memory:", options: Options())
     }
 
-    private init(name: String, path: String, options: Options) throws(DatabaseError) {
+    private convenience init(name: String, path: String, options: Options) throws(DatabaseError) {
+        self.init(try Self.connect(name, path: path, options), path: path)
+        try setUp(options)
+    }
+
+    private init(_ connection: OpaquePointer, path: String) {
+        self.connection = connection
+        self.path = path
+    }
+
+    /// Opens a connection.
+    /// - Parameter fileSystem: the name of the file system for SQLite; nil for the system's.
+    private static func connect(
+        _ name: String, path: String, _ options: Options, fileSystem: String? = nil
+    ) throws(DatabaseError) -> OpaquePointer {
         let access =
             switch options.access {
             case .readOnly: SQLITE_OPEN_READONLY
@@ -82,22 +108,25 @@ package final class Database {
             case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             }
         // If it is too late to configure, SQLite's default applies, which only costs time.
-        _ = Self.configuration
+        _ = configuration
         // Create a new file with access for its owner only, whatever the umask; SQLite gives accompanying files the same
         // permissions. Do not open an existing file here: closing it would release SQLite's locks on it.
         if options.access == .create, path != ":memory:" {
             _ = try? FileDescriptor.open(name, for: .write, .createNew)
         }
         var opened: OpaquePointer?
-        let status = sqlite3_open_v2(name, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        let status = sqlite3_open_v2(
+            name, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, fileSystem)
         guard status == SQLITE_OK, let opened else {
             let error = databaseError(connection: opened, status: status, path: path)
             sqlite3_close_v2(opened)
             throw error
         }
-        connection = opened
-        self.path = path
-        sqlite3_busy_timeout(opened, options.busyTimeoutMilliseconds)
+        return opened
+    }
+
+    private func setUp(_ options: Options) throws(DatabaseError) {
+        sqlite3_busy_timeout(connection, options.busyTimeoutMilliseconds)
         try execute("PRAGMA foreign_keys = ON")
         try execute("PRAGMA cache_size = \(-options.cacheKibibytes)")
         // Reading the version accesses the file's header and so detects files that are not databases.

@@ -41,4 +41,28 @@ struct DigestTests {
             #expect(Digest.sha1.hexadecimal(of: Array(text.utf8)) == digest)
         }
     }
+
+    @Test(
+        "SHA-256 matches NIST's examples, however the message is divided", arguments: [1, 7, 64, 1_000_000])
+    func sha256(pieceSize: Int) {
+        for (text, digest) in [
+            ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+            ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+            (
+                "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+                "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+            ),
+            (
+                String(repeating: "a", count: 1_000_000),
+                "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
+            ),
+        ] {
+            let bytes = Array(text.utf8)
+            let sum = SHA256()
+            for start in stride(from: 0, to: bytes.count, by: pieceSize) {
+                sum.update(Array(bytes[start..<min(start + pieceSize, bytes.count)]))
+            }
+            #expect(sum.finish() == digest)
+        }
+    }
 }
