@@ -153,7 +153,7 @@ let package = Package(
         library("Discovery", ["CAvahi", "Threads"]),
         library("MP3Encoder", ["CLAME"]),
         library("ZipArchive", ["CArchive"]),
-        library("HTTPClient", ["CCurl", "Threads"]),
+        library("HTTPClient", ["CCurl", "Crypto", "FileSystem", "Threads"]),
         library("CoverImage", ["CGdkPixbuf"]),
         library("MP3Decoder", ["CMPG123", "CSYN123"]),
         library("FLACDecoder", ["CFLAC"]),

@@ -67,7 +67,7 @@ struct BatchFixture {
     func planned(
         _ name: String = "run", _ configure: (inout BatchPlanner) throws -> Void = { _ in }
     ) throws -> (run: BatchRun, plan: BatchPlan, summary: BatchPlanner.Summary) {
-        let run = BatchRun(path: directory.file(name))
+        let run = try BatchRun(at: directory.file(name))
         var planner = BatchPlanner()
         planner.partSize = 2
         try configure(&planner)
@@ -88,9 +88,9 @@ struct BatchFixture {
     /// Returns all files of a run's parts with their bytes, except the reports, which contain times.
     func results(_ run: BatchRun) throws -> [String: Data] {
         var files: [String: Data] = [:]
-        for case let name as String in FileManager.default.enumerator(atPath: run.path + "/parts") ?? .init()
+        for case let name as String in FileManager.default.enumerator(atPath: run.place + "/parts") ?? .init()
         where !name.hasSuffix("report.json") {
-            let path = run.path + "/parts/" + name
+            let path = run.place + "/parts/" + name
             files[name] = try? Data(contentsOf: URL(filePath: path))
         }
         return files

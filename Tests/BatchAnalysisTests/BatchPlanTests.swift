@@ -65,7 +65,7 @@ struct BatchPlanTests {
                 "# comment\n\(music)/1.mp3\nfile://\(music)/b/copy.mp3\n\nbad.mp3\ngone.mp3\n/elsewhere.mp3"
                     .utf8),
             as: "list")
-        let run = BatchRun(path: fixture.directory.file("run"))
+        let run = try BatchRun(at: fixture.directory.file("run"))
         let summary = try BatchPlanner().plan(list: list, folder: fixture.music.pathBytes, to: run)
         let plan = try BatchPlan(run)
         let tracks = try plan.tracks(ofPart: 0)
@@ -89,7 +89,7 @@ struct BatchPlanTests {
     /// Checks that the only track of a list is analysed, and is available after a merge.
     private func expectAnalysis(ofList text: String, folder: [UInt8], run name: String) throws {
         let list = try fixture.directory.write(Array(text.utf8), as: "list")
-        let run = BatchRun(path: fixture.directory.file(name))
+        let run = try BatchRun(at: fixture.directory.file(name))
         _ = try BatchPlanner().plan(list: list, folder: folder, to: run)
         let plan = try BatchPlan(run)
         let report = try PartRunner(run, plan).run(part: 0)
@@ -122,10 +122,10 @@ struct BatchPlanTests {
                 ($0 as? BatchError)?.code == .plan
             }
         }
-        let database = try Database(path: run.path + "/plan.sqlite")
+        let database = try Database(path: run.place + "/plan.sqlite")
         try database.execute("UPDATE plan SET analyzer_version = analyzer_version + 1")
         #expect { try BatchPlan(run) } throws: { ($0 as? BatchError)?.code == .plan }
-        #expect { try BatchPlan(BatchRun(path: fixture.directory.file("none"))) } throws: {
+        #expect { try BatchPlan(BatchRun(at: fixture.directory.file("none"))) } throws: {
             ($0 as? BatchError)?.code == .plan
         }
     }
@@ -135,16 +135,16 @@ struct BatchPlanTests {
         let (run, plan, _) = try fixture.planned { $0.partSize = 6 }
         try fixture.complete(run, plan)
         let data = try fixture.data("data")
-        let spectra = run.path + "/parts/000000/spectra.bin"
+        let spectra = run.place + "/parts/000000/spectra.bin"
         let whole = try Data(contentsOf: URL(filePath: spectra))
         try whole.dropLast(1).write(to: URL(filePath: spectra))
         #expect { try BatchMerge(run, plan, into: data).merge() } throws: { "\($0)".contains(spectra) }
         try whole.write(to: URL(filePath: spectra))
-        let results = run.path + "/parts/000000/results.sqlite"
+        let results = run.place + "/parts/000000/results.sqlite"
         let bytes = try Data(contentsOf: URL(filePath: results))
         for damaged in [Data("no database".utf8), bytes.prefix(bytes.count / 2), Data()] {
             try damaged.write(to: URL(filePath: results))
-            #expect(!PartRunner(run, plan).isComplete(part: 0) || damaged.count > 100)
+            #expect(try !PartRunner(run, plan).isComplete(part: 0) || damaged.count > 100)
             #expect { try BatchMerge(run, plan, into: data).merge() } throws: {
                 "\($0)".contains("results.sqlite")
             }

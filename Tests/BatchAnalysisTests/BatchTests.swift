@@ -52,9 +52,9 @@ struct BatchTests {
         for data in [early, late] { try fixture.pass(into: data) }
         try fixture.addSheet()
         let (run, plan, summary) = try fixture.planned()
-        #expect(summary.trackCount == 7 && BatchStatus(run, plan).trackCount == 7)
+        #expect(try summary.trackCount == 7 && BatchStatus(run, plan).trackCount == 7)
         try fixture.complete(run, plan)
-        let status = BatchStatus(run, plan)
+        let status = try BatchStatus(run, plan)
         #expect(status.trackCount == 9 && status.doneCount == 9 && status.failedCount == 1)
         let (merged, single) = (try fixture.data("merged"), try fixture.data("single"))
         let result = try BatchMerge(run, plan, into: merged).merge()
@@ -87,7 +87,7 @@ struct BatchTests {
         _ = try PartRunner(run, plan).run(part: 1)
         let data = try fixture.data("data")
         #expect(try BatchMerge(run, plan, into: data).merge().missing == [0, 2])
-        #expect(BatchStatus(run, plan).pending == [0, 2])
+        #expect(try BatchStatus(run, plan).pending == [0, 2])
         try fixture.complete(run, plan)
         #expect(try BatchMerge(run, plan, into: data).merge().missing.isEmpty)
         let single = try fixture.data("single")
@@ -115,7 +115,7 @@ struct BatchTests {
             for _ in 0..<4 { group.addTask { _ = try PartRunner(run, plan).run(part: 0) } }
             try await group.waitForAll()
         }
-        let names = try FileManager.default.contentsOfDirectory(atPath: run.path + "/parts/000000").sorted()
+        let names = try FileManager.default.contentsOfDirectory(atPath: run.place + "/parts/000000").sorted()
         #expect(names == ["report.json", "results.sqlite", "spectra.bin"])
         let bytes = try fixture.results(run)
         _ = try PartRunner(run, plan).run(part: 0)
@@ -128,13 +128,13 @@ struct BatchTests {
         #expect { try PartRunner(run, plan, isCancelled: { true }).run(part: 0) } throws: {
             ($0 as? BatchError)?.code == .cancelled
         }
-        #expect(!run.hasResults(ofPart: 0) && BatchStatus(run, plan).pending == [0, 1, 2])
+        #expect(try !run.hasResults(ofPart: 0) && BatchStatus(run, plan).pending == [0, 1, 2])
     }
 
     @Test("Files left by a killed process are deleted by the next one, but not those in use")
     func leftovers() throws {
         let (run, plan, _) = try fixture.planned()
-        let folder = run.path + "/parts/000000"
+        let folder = run.place + "/parts/000000"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Data([1]).write(to: URL(filePath: folder + "/results.sqlite.new-1"))
         _ = try PartRunner(run, plan).run(part: 0)
@@ -147,7 +147,7 @@ struct BatchTests {
         try fixture.directory.write(Array("other".utf8), as: "music/1.mp3")
         try FileManager.default.removeItem(atPath: fixture.directory.file("music/2.mp3"))
         try fixture.complete(run, plan)
-        let status = BatchStatus(run, plan)
+        let status = try BatchStatus(run, plan)
         #expect(status.failures["file_changed"] == 1 && status.failures["file_vanished"] == 1)
         #expect(status.doneCount == 6 && status.failedCount == 3 && status.analyzedCount == 3)
         let data = try fixture.data("data")
@@ -167,7 +167,7 @@ struct BatchTests {
             #expect { try PartRunner(run, plan).run(part: 0) } throws: {
                 ($0 as? BatchError)?.code == .source
             }
-            #expect(!run.hasResults(ofPart: 0))
+            #expect(try !run.hasResults(ofPart: 0))
         }
     }
 

@@ -1,9 +1,10 @@
+import FileSystem
 import Foundation
 import HTTPClient
 import TestSupport
 import Testing
 
-/// Reading buckets of a server that verifies signatures.
+/// Reading and writing buckets of a server that verifies signatures.
 @Suite("Object store")
 struct ObjectStoreTests {
     /// Longer than two ranges.
@@ -125,6 +126,75 @@ struct ObjectStoreTests {
         let hasty = self.store(server, port: proxy.port, attempts: 2)
         #expect { try read(hasty, "a/x.mp3", count: bytes.count) } throws: {
             ($0 as? ObjectStoreError)?.code == .unavailable
+        }
+    }
+
+    private func random(_ count: Int) -> [UInt8] {
+        var random = SeededGenerator(seed: 2)
+        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+    }
+
+    private func write(_ bytes: [UInt8], to store: ObjectStore, _ key: String) throws {
+        try directory.write(bytes, as: "source")
+        try store.write(FileDescriptor.open(directory.file("source")), bucket: "music", key: key)
+    }
+
+    @Test("Files of any size are stored under any key, replace each other, and are read again")
+    func writing() async throws {
+        let server = try await serve([("x.mp3", [1])])
+        let store = store(server)
+        for (key, bytes) in [
+            ("runs/empty", []), ("runs/\(Self.oddName)", [1, 2, 3]), ("runs/large", random(Self.large)),
+            ("runs/large", random(5)),
+        ] {
+            try write(bytes, to: store, key)
+            let object = try #require(try store.object(bucket: "music", key: key))
+            #expect(object.key == key && object.byteCount == bytes.count)
+            #expect(try read(store, key, tag: object.entityTag, count: bytes.count).bytes == bytes)
+            if bytes.isEmpty { continue }
+            let end = try store.read(
+                1..<bytes.count, ofObject: key, bucket: "music", entityTag: object.entityTag,
+                byteCount: bytes.count)
+            #expect(end == Array(bytes[1...]))
+        }
+        #expect(try store.content(bucket: "music", key: "runs/large", limit: 100) == random(5))
+        #expect(try store.content(bucket: "music", key: "runs/empty", limit: 100) == [])
+        // "runs/large" starts with it.
+        for key in ["runs/l", "gone"] {
+            #expect(try store.object(bucket: "music", key: key) == nil)
+            #expect(try store.content(bucket: "music", key: key, limit: 100) == nil)
+        }
+        #expect { try store.content(bucket: "none", key: "x", limit: 100) } throws: {
+            ($0 as? ObjectStoreError)?.isMissingBucket == true
+        }
+    }
+
+    @Test(
+        "Writing needs the right credentials and a bucket, and is repeated when the service fails for a while"
+    )
+    func writingAgain() async throws {
+        let server = try await serve([("x.mp3", [1])])
+        let proxy = try FaultProxy(before: server.port)
+        defer { proxy.quit() }
+        let bytes = random(3_000_000)
+        let forged = store(server) { $0["AWS_SECRET_ACCESS_KEY"] = "wrong" }
+        #expect { try write(bytes, to: forged, "runs/1") } throws: {
+            ($0 as? ObjectStoreError)?.code == .rejected
+        }
+        #expect(try objects(store(server), prefix: "runs/").isEmpty)
+        #expect {
+            try store(server).write(FileDescriptor.open(directory.file("source")), bucket: "none", key: "x")
+        } throws: {
+            ($0 as? ObjectStoreError)?.isMissingBucket == true
+        }
+        let through = store(server, port: proxy.port)
+        for fault in [
+            #"{"match": "/music/", "status": 503, "times": 2}"#,
+            #"{"match": "/music/", "refuse": true, "times": 2}"#,
+        ] {
+            try await set([fault], proxy)
+            try write(bytes, to: through, "runs/2")
+            #expect(try read(store(server), "runs/2", count: bytes.count).bytes == bytes, "\(fault)")
         }
     }
 

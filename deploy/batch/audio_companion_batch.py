@@ -3,10 +3,10 @@
 
     spark-submit audio_companion_batch.py RUN [--analyze-cli PROGRAM] [--retries N]
 
-RUN is a folder that `analyze-cli plan` has made. All workers must reach it, and the music, under the same paths, and have
-`analyze-cli`. Each part is one task on one core. Failed tasks are repeated on other workers, and slow ones are started a second
-time: a part stores its results in one step, and the same bytes each time. If the driver is lost, submit the program again: it
-runs the parts that have no results.
+RUN is what `analyze-cli plan` has made: a folder, which all workers must reach under the same path, or s3://BUCKET/PREFIX. They must
+also reach the music, and have `analyze-cli`; for buckets, they need the environment variables of docs/scale.md. Each part is one
+task on one core. Failed tasks are repeated on other workers, and slow ones are started a second time: a part stores its results in
+one step, and the same bytes each time. If the driver is lost, submit the program again: it runs the parts that have no results.
 """
 import argparse
 import ctypes
@@ -61,7 +61,7 @@ class Progress(threading.Thread):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split('\n', maxsplit=1)[0])
-    parser.add_argument('run', metavar='RUN', help='the folder of the run')
+    parser.add_argument('run', metavar='RUN', help='the folder of the run, or its address in a bucket')
     parser.add_argument('--analyze-cli', default='analyze-cli', metavar='PROGRAM', help='its path on all machines')
     parser.add_argument('--retries', type=int, default=8, metavar='N', help='attempts for a part before the job fails')
     options = parser.parse_args()

@@ -3,7 +3,7 @@
 #
 #     sbatch --array=0-63 slurm-array.sh RUN PARTS
 #
-# RUN is a folder that `analyze-cli plan` has made, PARTS the number of parts that it printed. The tasks of the array divide the
+# RUN is the folder, or the address in a bucket, of what `analyze-cli plan` has made, PARTS the number of parts that it printed. The tasks of the array divide the
 # parts among themselves, so an array may be smaller than the number of parts (Slurm's limit is MaxArraySize). Submit the job again
 # if it fails: complete parts are skipped.
 #SBATCH --job-name=audio-companion

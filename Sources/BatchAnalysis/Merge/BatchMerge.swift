@@ -56,8 +56,9 @@ package struct BatchMerge {
         isCancelled: () -> Bool = { false }, progress: (Int, Int) -> Void = { _, _ in }
     ) throws -> Summary {
         var summary = Summary()
+        let complete = try run.partsWithResults(of: plan.partCount)
         for number in 0..<plan.partCount where !isCancelled() {
-            if run.hasResults(ofPart: number) {
+            if complete.contains(number) {
                 try merge(part: number, &summary)
             } else {
                 summary.missing.append(number)
@@ -72,25 +73,27 @@ package struct BatchMerge {
 
     /// Stores the spectra first, so that every track in the library has its spectra.
     private func merge(part number: Int, _ summary: inout Summary) throws {
-        let results = run.file(.results, ofPart: number)
-        let spectra = try PartResults.spectra(at: results)
-        if !spectra.isEmpty {
-            let path = run.file(.spectra, ofPart: number)
-            let file = try FileDescriptor.open(path)
-            summary.spectraCount += try frames.merge(spectra) { range in
-                let bytes = try file.read(range.count, at: range.lowerBound)
-                guard bytes.count == range.count else {
-                    throw BatchError(.run, "is shorter than the results say; run the part again", place: path)
-                }
-                return bytes
+        let results = try run.local(.results, ofPart: number)
+        let spectra = try PartResults.spectra(at: results.path)
+        // Not fetched from a bucket if the library knows all of them.
+        var local: LocalRunFile?
+        summary.spectraCount += try frames.merge(spectra) { range in
+            let file = try local ?? run.local(.spectra, ofPart: number)
+            local = file
+            let bytes = try FileDescriptor.open(file.path).read(range.count, at: range.lowerBound)
+            guard bytes.count == range.count else {
+                throw BatchError(
+                    .run, "is shorter than the results say; run the part again",
+                    place: run.place(of: .spectra, ofPart: number))
             }
+            return bytes
         }
         let presence = music.map { music in
             { (path: RelativePath) in (try? Files.status(of: music + [UInt8(ascii: "/")] + path.bytes)) != nil
             }
         }
         // Without the music folder no file is known to be missing, so no track has moved.
-        summary.changes += try library.merge(partAt: results, isPresent: presence ?? { _ in true })
+        summary.changes += try library.merge(partAt: results.path, isPresent: presence ?? { _ in true })
         summary.partCount += 1
     }
 }

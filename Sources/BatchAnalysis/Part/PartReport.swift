@@ -41,15 +41,11 @@ package struct PartReport: Codable, Sendable, Equatable {
         finishedAt = startedAt
     }
 
-    /// Reads a part's report; nil if it cannot be read.
-    init?(_ run: BatchRun, part: Int) {
-        let file = URL(filePath: run.file(.report, ofPart: part))
+    /// Reads the content of a report; nil if it is none.
+    init?(content: [UInt8]) {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .secondsSince1970
-        guard let data = try? Data(contentsOf: file), let report = try? decoder.decode(Self.self, from: data)
-        else {
-            return nil
-        }
+        guard let report = try? decoder.decode(Self.self, from: Data(content)) else { return nil }
         self = report
     }
 

@@ -13,27 +13,46 @@ package struct PartRunner: Sendable {
     private let run: BatchRun
     private let plan: BatchPlan
     private let temporaryFolder: String
+    private let noteCrash: @Sendable (Int) -> [String]
     private let isCancelled: @Sendable () -> Bool
 
     /// Prepares a part.
     /// - Parameters:
     ///   - temporaryFolder: for the part's spectra, about 0.5 MB per track; nil for the system's.
+    ///   - noteCrash: returns the arguments with which this program calls ``noteCrash(ofTrack:part:)``; a crashing process runs it.
     ///   - isCancelled: called several times per second; true ends the part without results.
     package init(
         _ run: BatchRun, _ plan: BatchPlan, temporaryFolder: String? = nil,
+        noteCrash: @escaping @Sendable (_ track: Int) -> [String] = { _ in [] },
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) {
         self.run = run
         self.plan = plan
         self.temporaryFolder =
             temporaryFolder ?? FileManager.default.temporaryDirectory.path(percentEncoded: false)
+        self.noteCrash = noteCrash
         self.isCancelled = isCancelled
     }
 
     /// Whether a part has results that this program can merge.
-    package func isComplete(part number: Int) -> Bool {
-        run.hasResults(ofPart: number)
-            && (try? PartResults.spectra(at: run.file(.results, ofPart: number))) != nil
+    /// - Throws: `BatchError` `run` if the run cannot be read.
+    package func isComplete(part number: Int) throws -> Bool {
+        guard try run.hasResults(ofPart: number) else { return false }
+        let results = try run.local(.results, ofPart: number)
+        return (try? PartResults.spectra(at: results.path)) != nil
+    }
+
+    /// Records that the analysis of a track has crashed the program, so that it is left out the next time.
+    /// - Parameter index: number of the track in the part.
+    /// - Returns: the track's path as text.
+    /// - Throws: `BatchError` `plan` if there is no such track.
+    package func noteCrash(ofTrack index: Int, part number: Int) throws -> String {
+        let tracks = try plan.tracks(ofPart: number)
+        guard tracks.indices.contains(index) else {
+            throw BatchError(.plan, "part \(number) has no track \(index)", place: run.place)
+        }
+        try PartCrashes(run, part: number).note(index)
+        return tracks[index].path.text
     }
 
     /// Analyses the part and stores its results, over existing ones.
@@ -55,7 +74,7 @@ package struct PartRunner: Sendable {
                 guard !crashes.has(index) else {
                     throw AnalyzerError(.killedProgram, "the analysis of this file has crashed the program")
                 }
-                return try crashes.marking(index) { () throws(AnalyzerError) in
+                return try crashes.marking(index, noting: noteCrash(index)) { () throws(AnalyzerError) in
                     try reading(track, open, with: analysis, known: work.known)
                 }
             }
@@ -100,27 +119,16 @@ package struct PartRunner: Sendable {
     /// Stores the files of a part, the results last.
     private func store(_ work: PartWork) throws {
         let number = work.report.part
-        try run.make(part: number)
-        let spectra = try Files.pending(at: run.file(.spectra, ofPart: number))
-        try work.spectra.copy(to: spectra.descriptor)
-        try put(spectra, .spectra)
-        let report = try Files.pending(at: run.file(.report, ofPart: number))
-        try report.descriptor.write(work.report.encoded())
-        try put(report, .report)
+        try run.clean(part: number)
+        try work.spectra.store(in: run, part: number)
+        let report = try FileDescriptor.openTemporary(in: temporaryFolder)
+        try report.write(work.report.encoded())
+        try run.store(report, as: .report, ofPart: number)
         // SQLite writes to a file of its own, in the folder for temporary files: a network file system may have no locks.
         let written = "\(temporaryFolder)/results-" + String(UInt64.random(in: .min ... .max), radix: 16)
         defer { try? Files.remove(written) }
         try work.results.write(to: written)
-        let source = try FileDescriptor.open(written)
-        let results = try Files.pending(at: run.file(.results, ofPart: number))
-        try source.copy(0..<source.status().byteCount, to: results.descriptor)
-        try put(results, .results)
-    }
-
-    /// Gives a file its name. Other users of a cluster may read it, as far as the process's mask allows.
-    private func put(_ file: PendingFile, _ name: BatchRun.PartFile) throws {
-        try file.descriptor.setPermissions(Files.newFilePermissions)
-        try file.replace(name.rawValue)
+        try run.store(FileDescriptor.open(written), as: .results, ofPart: number)
     }
 }
 

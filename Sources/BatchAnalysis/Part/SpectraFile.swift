@@ -21,8 +21,8 @@ final class SpectraFile {
         return place
     }
 
-    /// Copies the file.
-    func copy(to other: borrowing FileDescriptor) throws(SystemError) {
-        try file.descriptor.copy(0..<byteCount, to: other)
+    /// Stores the file in the run.
+    func store(in run: BatchRun, part: Int) throws {
+        try run.store(file.descriptor, as: .spectra, ofPart: part)
     }
 }

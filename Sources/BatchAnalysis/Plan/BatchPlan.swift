@@ -1,5 +1,4 @@
 package import Analyzer
-internal import Foundation
 internal import LibraryStore
 internal import MusicFiles
 internal import SQLiteDatabase
@@ -58,7 +57,7 @@ package struct BatchPlan: Sendable {
     package let partSize: Int
     /// Number of tracks.
     package let trackCount: Int
-    private let path: String
+    private let run: BatchRun
 
     /// Number of parts, which are numbered from 0.
     package var partCount: Int { trackCount / partSize + (trackCount % partSize > 0 ? 1 : 0) }
@@ -70,20 +69,23 @@ package struct BatchPlan: Sendable {
     /// - Throws: `BatchError` `plan` if it does not exist or is for another version of the analyzer; `DatabaseError` if it cannot
     ///   be read.
     package init(_ run: BatchRun) throws {
-        path = run.plan
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw BatchError(.plan, "there is no plan; make one with analyze-cli plan", place: run.path)
+        self.run = run
+        let path = run.plan
+        let read = try run.readPlan { database in
+            try database.requireMigrated(Self.migrations, applicationID: Self.applicationID)
+            return try database.fetchOne("SELECT * FROM plan") { row in
+                (
+                    root: try row["root"] as String, version: try row["analyzer_version"] as Int,
+                    hasSpectra: try row["has_spectra"] as Bool, partSize: try row["part_size"] as Int,
+                    trackCount: try row["track_count"] as Int
+                )
+            }
         }
-        let database = try Database(path: path, options: .init(access: .readOnly))
-        try database.requireMigrated(Self.migrations, applicationID: Self.applicationID)
-        let found = try database.fetchOne("SELECT * FROM plan") { row in
-            (
-                root: try row["root"] as String, version: try row["analyzer_version"] as Int,
-                hasSpectra: try row["has_spectra"] as Bool, partSize: try row["part_size"] as Int,
-                trackCount: try row["track_count"] as Int
-            )
+        guard let read else {
+            throw BatchError(.plan, "there is no plan; make one with analyze-cli plan", place: run.place)
         }
-        guard let found, let root = TrackRoot(text: found.root), found.partSize > 0, found.trackCount >= 0
+        guard let found = read, let root = TrackRoot(text: found.root), found.partSize > 0,
+            found.trackCount >= 0
         else {
             throw BatchError(.plan, "the plan is damaged", place: path)
         }
@@ -104,9 +106,12 @@ package struct BatchPlan: Sendable {
     package func tracks(ofPart number: Int) throws -> [PlannedTrack] {
         guard (0..<partCount).contains(number) else {
             throw BatchError(
-                .plan, "there is no part \(number); the parts are 0 to \(partCount - 1)", place: path)
+                .plan, "there is no part \(number); the parts are 0 to \(partCount - 1)", place: run.place)
         }
-        let database = try Database(path: path, options: .init(access: .readOnly))
+        return try run.readPlan { try tracks(ofPart: number, $0) } ?? []
+    }
+
+    private func tracks(ofPart number: Int, _ database: Database) throws -> [PlannedTrack] {
         var tracks = try database.fetchAll(
             "SELECT * FROM tracks WHERE id > ? ORDER BY id LIMIT ?", [number * partSize, partSize]
         ) { row in
@@ -137,7 +142,7 @@ package struct BatchPlan: Sendable {
 
     private func path(_ row: borrowing Row) throws -> RelativePath {
         guard let path = RelativePath(text: try row["relative_path"]) else {
-            throw BatchError(.plan, "the plan is damaged", place: path)
+            throw BatchError(.plan, "the plan is damaged", place: run.plan)
         }
         return path
     }

@@ -1,6 +1,5 @@
 package import Analyzer
 internal import FileSystem
-internal import Foundation
 package import LibraryStore
 internal import SQLiteDatabase
 
@@ -8,7 +7,7 @@ internal import SQLiteDatabase
 package final class BatchPlanWriter {
     private let database: Database
     private let temporary: String
-    private let path: String
+    private let run: BatchRun
     private let sample: Int?
     private var count = 0
 
@@ -16,13 +15,13 @@ package final class BatchPlanWriter {
     /// - Parameter sample: the number of tracks to keep, chosen at random but the same each time; nil keeps all.
     /// - Throws: `BatchError` `run` if the folder cannot be used or has a plan; `DatabaseError` if it cannot be written.
     package init(_ run: BatchRun, sample: Int? = nil) throws {
-        try run.make()
-        path = run.plan
-        guard !FileManager.default.fileExists(atPath: path) else {
+        self.run = run
+        guard try !run.hasPlan() else {
             throw BatchError(
-                .run, "has a plan already; run its parts, or choose another folder", place: run.path)
+                .run, "has a plan already; run its parts, or choose another folder", place: run.place)
         }
-        temporary = "\(path).new-" + String(UInt64.random(in: .min ... .max), radix: 16)
+        temporary =
+            "\(try run.scratchFolder)/plan.sqlite.new-" + String(UInt64.random(in: .min ... .max), radix: 16)
         self.sample = sample
         database = try Database(path: temporary, options: .init(access: .create))
         // Nothing reads the file before it is complete, and the log would be a second file.
@@ -84,9 +83,7 @@ package final class BatchPlanWriter {
             "INSERT INTO plan VALUES (?, ?, ?, ?, ?)",
             [root.text, TrackAnalysis.currentVersion, parts.contains(.frames), partSize, total])
         try database.execute("COMMIT")
-        let file = try FileDescriptor.open(temporary)
-        try file.sync()
-        try Files.rename(temporary, to: path)
+        try run.storePlan(FileDescriptor.open(temporary))
         return total
     }
 }

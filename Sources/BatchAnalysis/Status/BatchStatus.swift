@@ -36,15 +36,18 @@ package struct BatchStatus: Encodable, Sendable, Equatable {
 
     /// Reads the state of a run.
     /// - Parameter coreHourPrice: the price of an hour on one core, in any unit.
-    package init(_ run: BatchRun, _ plan: BatchPlan, coreHourPrice: Double? = nil) {
+    /// - Throws: `BatchError` `run` if it cannot be read.
+    package init(_ run: BatchRun, _ plan: BatchPlan, coreHourPrice: Double? = nil) throws {
         self.coreHourPrice = coreHourPrice
         root = plan.root.text
         partCount = plan.partCount
         trackCount = plan.trackCount
         var start: Date?
         var end: Date?
+        let complete = try run.partsWithResults(of: plan.partCount)
+        let reports = try run.contents(of: .report, ofParts: complete.sorted())
         for number in 0..<plan.partCount {
-            guard run.hasResults(ofPart: number), let report = PartReport(run, part: number) else {
+            guard let report = reports[number].flatMap(PartReport.init(content:)) else {
                 pending.append(number)
                 continue
             }

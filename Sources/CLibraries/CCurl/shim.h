@@ -42,6 +42,18 @@ static inline CURLcode ccurl_set_body(CURL *handle, const void *bytes, size_t co
     return code != CURLE_OK ? code : curl_easy_setopt(handle, CURLOPT_COPYPOSTFIELDS, count > 0 ? bytes : "");
 }
 
+// The seek function makes it possible to repeat a request whose connection was lost before the answer.
+static inline CURLcode ccurl_set_sender(
+    CURL *handle, ccurl_receiver sender, curl_seek_callback seek, size_t count, void *context
+) {
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_UPLOAD, 1L);
+    if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_INFILESIZE_LARGE, (curl_off_t)count);
+    if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_READFUNCTION, sender);
+    if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_READDATA, context);
+    if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_SEEKFUNCTION, seek);
+    return code != CURLE_OK ? code : curl_easy_setopt(handle, CURLOPT_SEEKDATA, context);
+}
+
 static inline CURLcode ccurl_get_status(CURL *handle, long *status) {
     return curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, status);
 }

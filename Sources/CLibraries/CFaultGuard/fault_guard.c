@@ -26,6 +26,7 @@ static __thread struct {
     int descriptor;
     int64_t offset;
     int64_t value; // 0: no mark
+    char *const *program; // arguments of the program to run; NULL: none
     void *stack;   // stack of the handler, as the thread's own stack may be exhausted
     stack_t stack_before;
 } mark;
@@ -40,6 +41,13 @@ static void pass_on(int signal_number, const siginfo_t *info)
     if (is_own && mark.value != 0) {
         ssize_t written = pwrite(mark.descriptor, &mark.value, sizeof mark.value, mark.offset);
         (void)written;
+        if (mark.program != NULL) {
+            // The new program would inherit that the signal is blocked.
+            sigset_t none;
+            sigemptyset(&none);
+            sigprocmask(SIG_SETMASK, &none, NULL);
+            execve("/proc/self/exe", mark.program, environ);
+        }
     }
     sigaction(signal_number, &previous[signal_number], NULL);
     // A fault recurs by itself; a signal that was sent does not.
@@ -112,12 +120,13 @@ void fault_guard_remove(int slot)
     if (slot >= 0 && slot < slot_count) atomic_store(&slots[slot].base, 0);
 }
 
-void crash_mark_begin(int descriptor, int64_t offset, int64_t value)
+void crash_mark_begin(int descriptor, int64_t offset, int64_t value, char *const *program)
 {
     install_once();
     mark.descriptor = descriptor;
     mark.offset = offset;
     mark.value = value;
+    mark.program = program;
     mark.stack = malloc(handler_stack_size);
     stack_t stack = {.ss_sp = mark.stack, .ss_size = handler_stack_size};
     if (mark.stack != NULL && sigaltstack(&stack, &mark.stack_before) != 0) {
@@ -129,6 +138,7 @@ void crash_mark_begin(int descriptor, int64_t offset, int64_t value)
 void crash_mark_end(void)
 {
     mark.value = 0;
+    mark.program = NULL;
     if (mark.stack == NULL) return;
     sigaltstack(&mark.stack_before, NULL);
     free(mark.stack);

@@ -1,15 +1,22 @@
+internal import Crypto
+package import FileSystem
 internal import Glibc
 internal import Threads
 
-/// Reads buckets of Amazon S3, or of a service with the same interface. Connections are reused.
+/// Reads and writes buckets of Amazon S3, or of a service with the same interface. Connections are reused.
 ///
 /// Requests that fail for a passing reason are repeated, after random pauses that become longer. Safe to call from any thread;
 /// each call blocks its thread.
 package final class ObjectStore: Sendable {
     /// Size of a range that is requested at once, in bytes: the memory that a read needs.
     static let rangeSize = 8 << 20
+    /// Maximum size of an object that can be written in one request, in bytes.
+    package static let largestObject = 5 << 30
     /// Maximum size of a page of a list: 1,000 objects with keys of up to 1,024 bytes, percent-encoded.
     private static let listLimit = 8 << 20
+
+    /// Maximum size of an answer that explains an error, in bytes.
+    private static let errorLimit = 64 << 10
 
     private let settings: ObjectStoreSettings
     private let loop: TransferLoop
@@ -55,6 +62,17 @@ package final class ObjectStore: Sendable {
         } while continuation != nil
     }
 
+    /// Returns an object; nil if there is none with this key.
+    package func object(bucket: String, key: String) throws -> StoredObject? {
+        var found: StoredObject?
+        // Keys are sorted, so it is the first of those that start with it.
+        try list(bucket: bucket, prefix: key) { objects in
+            found = objects.first.flatMap { $0.key == key ? $0 : nil }
+            return false
+        }
+        return found
+    }
+
     /// Reads an object in ranges.
     /// - Parameters:
     ///   - entityTag: the version that is wanted; another one is the error `changed`.
@@ -63,19 +81,67 @@ package final class ObjectStore: Sendable {
     package func read(
         bucket: String, key: String, entityTag: String?, byteCount: Int, _ body: ([UInt8]) throws -> Void
     ) throws {
-        var request = TransferRequest(
-            address: "\(settings.address(ofBucket: bucket))/\(ObjectStoreSettings.encoded(key, keeping: "/"))"
-        )
-        if let entityTag { request.fields.append(("If-Match", entityTag)) }
         for start in stride(from: 0, to: byteCount, by: Self.rangeSize) {
             let end = min(start + Self.rangeSize, byteCount)
-            request.range = "\(start)-\(end - 1)"
-            let answer = try answer(request, limit: Self.rangeSize)
-            guard answer.body.count == end - start, answer.status == 206 || end - start == byteCount else {
-                throw ObjectStoreError(.changed, "has another size than in the list of objects")
-            }
-            try body(answer.body)
+            try body(
+                read(
+                    start..<end, ofObject: key, bucket: bucket, entityTag: entityTag, byteCount: byteCount))
         }
+    }
+
+    /// Reads a range of an object, which is not empty.
+    /// - Parameters:
+    ///   - entityTag: the version that is wanted; another one is the error `changed`.
+    ///   - byteCount: the object's size.
+    package func read(
+        _ range: Range<Int>, ofObject key: String, bucket: String, entityTag: String?, byteCount: Int
+    ) throws(ObjectStoreError) -> [UInt8] {
+        var request = TransferRequest(address: address(ofObject: key, bucket: bucket))
+        if let entityTag { request.fields.append(("If-Match", entityTag)) }
+        request.range = "\(range.lowerBound)-\(range.upperBound - 1)"
+        let answer = try answer(request, limit: range.count)
+        guard answer.body.count == range.count, answer.status == 206 || range.count == byteCount else {
+            throw ObjectStoreError(.changed, "has another size than in the list of objects")
+        }
+        return answer.body
+    }
+
+    /// Returns the whole content of a small object; nil if there is none with this key.
+    /// - Parameter limit: its maximum size in bytes.
+    package func content(bucket: String, key: String, limit: Int) throws(ObjectStoreError) -> [UInt8]? {
+        do throws(ObjectStoreError) {
+            let request = TransferRequest(address: address(ofObject: key, bucket: bucket))
+            let content = try answer(request, limit: limit).body
+            guard content.count <= limit else {
+                throw ObjectStoreError(.rejected, "has more than \(limit) bytes")
+            }
+            return content
+        } catch {
+            guard error.code == .notFound, !error.isMissingBucket else { throw error }
+            return nil
+        }
+    }
+
+    /// Stores a file as an object, which replaces one with the same key when it is complete.
+    /// - Throws: ``ObjectStoreError``; `rejected` also if the file is larger than ``largestObject``; `SystemError` if it cannot be read.
+    package func write(_ file: borrowing FileDescriptor, bucket: String, key: String) throws {
+        let byteCount = try file.status().byteCount
+        guard byteCount <= Self.largestObject else {
+            throw ObjectStoreError(
+                .rejected, "\(byteCount) bytes are more than one request can store (5 GiB)")
+        }
+        let digest = SHA256()
+        for start in stride(from: 0, to: byteCount, by: Self.rangeSize) {
+            digest.update(try file.read(min(Self.rangeSize, byteCount - start), at: start))
+        }
+        var request = TransferRequest(address: address(ofObject: key, bucket: bucket))
+        request.method = "PUT"
+        request.file = try TransferFile(file, byteCount: byteCount, digest: digest.finish())
+        _ = try answer(request, limit: Self.errorLimit)
+    }
+
+    private func address(ofObject key: String, bucket: String) -> String {
+        "\(settings.address(ofBucket: bucket))/\(ObjectStoreSettings.encoded(key, keeping: "/"))"
     }
 
     private func answer(
@@ -83,13 +149,13 @@ package final class ObjectStore: Sendable {
     ) throws(ObjectStoreError) -> TransferLoop.Answer {
         var request = request
         request.signature = settings.signature
-        // Each attempt has its own time; a slow connection may need minutes for a range.
-        request.totalSeconds = 600
+        // Each attempt has its own time; a slow connection may need minutes for a range. A file may take longer while it advances.
+        if request.file == nil { request.totalSeconds = 600 }
         for attempt in 1... {
             guard !isCancelled() else { throw ObjectStoreError(.cancelled, "cancelled") }
             let failure: ObjectStoreError
             do throws(HTTPClientError) {
-                let answer = try loop.answerBlocking(to: request, limit: limit)
+                let answer = try loop.answerBlocking(to: request, limit: max(limit, Self.errorLimit))
                 if (200..<300).contains(answer.status) { return answer }
                 failure = ObjectStoreError(status: answer.status, body: answer.body)
             } catch {

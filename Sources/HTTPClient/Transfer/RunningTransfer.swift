@@ -11,6 +11,8 @@ final class RunningTransfer {
     private var fields: [(name: String, value: String)] = []
     private var hasBegun = false
     private var isPaused = false
+    /// Number of bytes of the file that have been read.
+    private var sentCount = 0
     /// Whether an address was refused, and no other one was connected to.
     private(set) var isRefused = false
     private let start = ContinuousClock.now
@@ -76,7 +78,9 @@ final class RunningTransfer {
     private var signatureFields: [(name: String, value: String)] {
         guard let signature = request.signature else { return [] }
         // Required by the service; the library computes the signature with it, but adds the field in later versions only.
-        let digest = request.body == nil ? RequestSignature.digestOfNothing : "UNSIGNED-PAYLOAD"
+        let digest =
+            request.file?.digest
+            ?? (request.body == nil ? RequestSignature.digestOfNothing : "UNSIGNED-PAYLOAD")
         let token = signature.sessionToken.map { [("x-amz-security-token", $0)] } ?? []
         return [("x-amz-content-sha256", digest)] + token
     }
@@ -90,6 +94,11 @@ final class RunningTransfer {
     }
 
     private func setMethod() {
+        if let file = request.file {
+            let context = Unmanaged.passUnretained(self).toOpaque()
+            ccurl_set_sender(handle, sendContent, seekContent, file.byteCount, context)
+            return
+        }
         switch request.method {
         case "GET" where request.body == nil: return
         case "HEAD":
@@ -125,7 +134,7 @@ final class RunningTransfer {
         let next =
             hasBegun
             ? (lastActivity + .seconds(request.idleSeconds), "data")
-            : (start + .seconds(request.responseSeconds), "answer")
+            : ((request.file == nil ? start : lastActivity) + .seconds(request.responseSeconds), "answer")
         guard let whole, whole.0 < next.0 else { return next }
         return whole
     }
@@ -170,6 +179,16 @@ final class RunningTransfer {
             status = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
         }
     }
+
+    /// Reads the next bytes of the file. Returns their number; nil if they cannot be read.
+    fileprivate func takeBytes(_ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int? {
+        lastActivity = .now
+        let length = request.file?.read(into: buffer, count, at: sentCount)
+        sentCount += length ?? 0
+        return length
+    }
+
+    fileprivate func seek(to offset: Int) { sentCount = offset }
 
     /// Opens a socket for an address that the policy allows.
     fileprivate func socket(for address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
@@ -235,6 +254,21 @@ private func receiveHeader(
     let transfer = Unmanaged<RunningTransfer>.fromOpaque(context).takeUnretainedValue()
     transfer.takeHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
     return size * count
+}
+
+private func sendContent(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let context, let bytes else { return Int(CURL_READFUNC_ABORT) }
+    let transfer = Unmanaged<RunningTransfer>.fromOpaque(context).takeUnretainedValue()
+    return transfer.takeBytes(bytes, size * count) ?? Int(CURL_READFUNC_ABORT)
+}
+
+private func seekContent(_ context: UnsafeMutableRawPointer?, _ offset: curl_off_t, _ origin: Int32) -> Int32
+{
+    guard let context, origin == SEEK_SET else { return CURL_SEEKFUNC_CANTSEEK }
+    Unmanaged<RunningTransfer>.fromOpaque(context).takeUnretainedValue().seek(to: Int(offset))
+    return CURL_SEEKFUNC_OK
 }
 
 private func openSocket(

@@ -8,6 +8,8 @@ package struct TransferRequest: Sendable {
     package var fields: [(name: String, value: String)] = []
     /// The request's body; nil if it has no body.
     package var body: [UInt8]?
+    /// A file that is sent with the method PUT; nil for none.
+    package var file: TransferFile?
     /// The requested byte range, as in a `Range` field after `bytes=`; nil for all bytes.
     package var range: String?
     /// Whether the server may compress the content.
@@ -16,7 +18,7 @@ package struct TransferRequest: Sendable {
     package var redirectionLimit = 0
     /// Timeout for connecting, in seconds.
     package var connectSeconds = 10.0
-    /// Timeout for the head of the answer, from the start of the request, in seconds.
+    /// Timeout for the head of the answer, from the start of the request or the last piece of a file, in seconds.
     package var responseSeconds = 30.0
     /// Timeout between two pieces of the content, in seconds. Time while paused does not count.
     package var idleSeconds = 30.0

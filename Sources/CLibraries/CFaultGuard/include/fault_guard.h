@@ -19,8 +19,9 @@ void fault_guard_remove(int slot);
 // crashes (SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT), the value is written to a file before the process exits. Signals
 // sent by other processes, and SIGKILL, write nothing.
 
-// From now on a crash of this thread writes the value, which must not be 0, as 8 bytes at an offset of the file.
-void crash_mark_begin(int descriptor, int64_t offset, int64_t value);
+// From now on a crash of this thread writes the value, which must not be 0, as 8 bytes at an offset of the file. Then the process
+// runs this program again with the given arguments, which end with NULL, unless they are NULL.
+void crash_mark_begin(int descriptor, int64_t offset, int64_t value, char *const *program);
 
 // Ends the registration.
 void crash_mark_end(void);

@@ -5,7 +5,7 @@ import LibraryStore
 
 /// `analyze-cli merge`: adds the results of a run to a library.
 struct MergeCommand {
-    private let batch: BatchRun
+    private let place: String
     private let data: DataOption
     private let isQuiet: Bool
 
@@ -18,7 +18,7 @@ struct MergeCommand {
         ) { name, value in
             if name == "--into" { library = value } else { isQuiet = true }
         }
-        batch = BatchRun(path: try arguments.operands(1...1, named: "the folder of the run")[0])
+        place = try arguments.operands(1...1, named: "the folder of the run")[0]
         data = DataOption(settings, library: library)
         self.isQuiet = isQuiet
     }
@@ -27,6 +27,7 @@ struct MergeCommand {
         let cancellation = PassCancellation()
         let interruption = InterruptionHandler { cancellation.cancel() }
         defer { interruption.end() }
+        let batch = try BatchRun(at: place) { cancellation.isCancelled }
         let merge = try BatchMerge(batch, try BatchPlan(batch), into: try data.folder())
         let isLive = !isQuiet && Terminal.isInteractive
         let summary = try merge.merge(isCancelled: { cancellation.isCancelled }) { done, total in

@@ -48,7 +48,7 @@ struct PlanCommand {
     }
 
     func run() throws -> ExitCode {
-        let run = BatchRun(path: output)
+        let run = try BatchRun(at: output)
         var planner = planner
         if !isForced, data.hasLibrary { planner.known = try KnownTracks(try data.existingFolder()) }
         let summary = try summary(planner, run)

@@ -20,13 +20,13 @@ struct StatusCommand {
                 flags.insert(name)
             }
         }
-        batch = BatchRun(path: try arguments.operands(1...1, named: "the folder of the run")[0])
+        batch = try BatchRun(at: try arguments.operands(1...1, named: "the folder of the run")[0])
         self.price = price
         self.flags = flags
     }
 
     func run() throws -> ExitCode {
-        let status = BatchStatus(batch, try BatchPlan(batch), coreHourPrice: price)
+        let status = try BatchStatus(batch, try BatchPlan(batch), coreHourPrice: price)
         if flags.contains("--json") {
             Terminal.print(try JSONLine.text(status))
         } else if flags.contains("--pending") {
