@@ -8,6 +8,7 @@ import itertools
 import random
 import re
 import sqlite3
+import struct
 import unicodedata
 from bisect import bisect
 from pathlib import Path
@@ -115,11 +116,35 @@ class Insertion:
         self.rows = []
 
 
+class Sounds:
+    """Draws sonic descriptors: those of an artist's tracks are near each other.
+
+    The coordinates are 16-bit integers in units of 1/1024 after a byte with the version (SonicDescriptor).
+    """
+
+    DRAWN = 4_000  # centres and deviations, of which each track has one of both
+    CENTRE, DEVIATION = 1_800, 900
+
+    def __init__(self, chance, example):
+        self.chance, self.version = chance, example[:1]
+        self.count = (len(example) - 1) // 2
+        self.form = struct.Struct(f"<{self.count}h")
+        self.centres, self.deviations = ([self._draw(width) for _ in range(self.DRAWN)] for width in (self.CENTRE, self.DEVIATION))
+
+    def _draw(self, width):
+        return [max(-16_000, min(16_000, round(self.chance.gauss(0, width)))) for _ in range(self.count)]
+
+    def __call__(self, artist):
+        centre, deviation = self.centres[artist % self.DRAWN], self.chance.choice(self.deviations)
+        return self.version + self.form.pack(*map(int.__add__, centre, deviation))
+
+
 class Library:
     """Writes the rows of artists, albums, tracks and analyses."""
 
-    def __init__(self, database, versions, pieces):
+    def __init__(self, database, versions, descriptor, pieces):
         self.chance = random.Random(7)
+        self.sounds = Sounds(random.Random(8), descriptor)
         self.names = Names(self.chance)
         self.database, self.versions, self.pieces = database, versions, pieces
         self.genres = MAIN_GENRES + [f"{genre} {suffix}" for suffix in SUFFIXES for genre in MAIN_GENRES]
@@ -201,16 +226,18 @@ class Library:
             "fade_in_end_seconds": 0.2, "fade_out_start_seconds": seconds - 9, "start_next_seconds": seconds - 5,
             "ending": "fade", "bpm": bpm, "bpm_confidence": 0.6, "beat_confidence": 0.6,
             "first_beat_seconds": 0.3, "key_tonic": chance.randrange(12), "key_mode": chance.choice(["major", "minor"]),
-            "key_confidence": 0.5, "energy": chance.random(), "danceability": chance.random(), "is_silent": 0})
+            "key_confidence": 0.5, "energy": chance.random(), "danceability": chance.random(), "is_silent": 0,
+            "descriptor": self.sounds(artist)})
         # Real ones take about 10 kB, which lists do not read.
         self.tables["analysis_details"].add({"audio_hash": digest, "frame_index": b"\0" * 32})
 
 
-def fill(path: Path, count: int, pieces, versions):
+def fill(path: Path, count: int, pieces, versions, descriptor):
     """Fills an empty library.
 
     pieces: size and modification time (ns) of the files that the tracks are said to have, by number of the track.
     versions: analysis and profile version of the rows.
+    descriptor: an example of a sonic descriptor.
     """
     database = sqlite3.connect(path, isolation_level=None)
     database.execute("PRAGMA foreign_keys = OFF")
@@ -222,7 +249,7 @@ def fill(path: Path, count: int, pieces, versions):
         "SELECT name, type, sql FROM sqlite_schema WHERE type IN ('index', 'trigger') AND sql NOT NULL").fetchall()
     for name, kind, _ in saved:
         database.execute(f"DROP {kind} {name}")
-    Library(database, versions, pieces).fill(count)
+    Library(database, versions, descriptor, pieces).fill(count)
     for _, kind, sql in saved:
         if kind == "index":
             database.execute(sql)

@@ -6,14 +6,22 @@ internal import CXXHash
 /// Tags are not among these bytes, so re-tagging, renaming or moving a file does not change the hash. It does not protect against
 /// deliberately constructed collisions; it only identifies cached measurements.
 public struct AudioHash: Hashable, Sendable, CustomStringConvertible {
+    /// The hash as two numbers: a library has millions of them, which would each be an object as arrays.
+    private let high: UInt64
+    private let low: UInt64
+
     /// The 16 bytes in XXH3's canonical (big-endian) order.
-    public let bytes: [UInt8]
+    public var bytes: [UInt8] {
+        [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
+    }
 
     /// Creates a hash from its stored bytes.
     /// - Parameter bytes: exactly 16 bytes; otherwise the result is nil.
     public init?(bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }
-        self.bytes = bytes
+        func word(_ start: Int) -> UInt64 { bytes[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) } }
+        high = word(0)
+        low = word(8)
     }
 
     /// Parses a hash from 32 hexadecimal digits.
@@ -27,7 +35,7 @@ public struct AudioHash: Hashable, Sendable, CustomStringConvertible {
             else { return nil }
             bytes.append(high << 4 | low)
         }
-        self.bytes = bytes
+        self.init(bytes: bytes)
     }
 
     /// Bytes hashed at a time.
@@ -50,7 +58,7 @@ public struct AudioHash: Hashable, Sendable, CustomStringConvertible {
             hasher.update(file.extracting(start..<end))
             passed(end)
         }
-        bytes = hasher.finish()
+        (high, low) = hasher.finish()
     }
 
     /// Hashes the audio of a stream.
@@ -71,7 +79,7 @@ public struct AudioHash: Hashable, Sendable, CustomStringConvertible {
                 passed(end)
             }
         }
-        bytes = hasher.finish()
+        (high, low) = hasher.finish()
     }
 
     /// Owns one XXH3 state.
@@ -89,10 +97,9 @@ public struct AudioHash: Hashable, Sendable, CustomStringConvertible {
             _ = part.withUnsafeBytes { XXH3_128bits_update(state, $0.baseAddress, $0.count) }
         }
 
-        func finish() -> [UInt8] {
-            var canonical = XXH128_canonical_t()
-            XXH128_canonicalFromHash(&canonical, XXH3_128bits_digest(state))
-            return withUnsafeBytes(of: canonical.digest) { Array($0) }
+        func finish() -> (high: UInt64, low: UInt64) {
+            let hash = XXH3_128bits_digest(state)
+            return (hash.high64, hash.low64)
         }
     }
 

@@ -42,6 +42,9 @@ public struct SimilarityIndex: Sendable {
     private let scales: [Float]
     private let sample: [Float]
 
+    /// Number of rows that are compared with all points of a search before the next ones: they stay in the processor's cache.
+    private static let blockSize = 128
+
     /// Creates an index.
     ///
     /// The sample of an earlier index is used again unless the library has grown or shrunk to a multiple; what is known of
@@ -54,19 +57,20 @@ public struct SimilarityIndex: Sendable {
     ) {
         var matrix: [Float] = []
         matrix.reserveCapacity(descriptors.count * Self.dimension)
-        for descriptor in descriptors { matrix += descriptor.values }
+        for descriptor in descriptors { descriptor.append(to: &matrix) }
         let reused = earlier.flatMap { Self.isRepresentative($0.index, descriptors.count) ? $0 : nil }
         let sample = reused?.index.sample ?? Self.makeSample(of: matrix, count: descriptors.count)
         var means: [Float] = []
         var scales: [Float] = []
         means.reserveCapacity(descriptors.count)
         scales.reserveCapacity(descriptors.count)
+        let columns = Self.columns(of: sample)
         for row in descriptors.indices {
             if let reused, let known = reused.rows[row] {
                 means.append(reused.index.means[known])
                 scales.append(reused.index.scales[known])
             } else {
-                let spread = Self.spread(of: row, in: matrix, from: sample)
+                let spread = Self.spread(of: row, in: matrix, from: sample, columns)
                 means.append(spread.mean)
                 scales.append(1 / spread.deviation)
             }
@@ -94,16 +98,42 @@ public struct SimilarityIndex: Sendable {
         return sample
     }
 
+    /// The coordinates of a sample by column, in groups of 16 tracks; without the rest that is no whole group.
+    private static func columns(of sample: [Float]) -> [SIMD16<Float>] {
+        let groups = sample.count / dimension / 16
+        var columns = [SIMD16<Float>](repeating: .zero, count: groups * dimension)
+        for group in 0..<groups {
+            for lane in 0..<16 {
+                for column in 0..<dimension {
+                    columns[group * dimension + column][lane] =
+                        sample[(group * 16 + lane) * dimension + column]
+                }
+            }
+        }
+        return columns
+    }
+
     private static func spread(
-        of row: Int, in matrix: [Float], from sample: [Float]
+        of row: Int, in matrix: [Float], from sample: [Float], _ columns: [SIMD16<Float>]
     ) -> (mean: Float, deviation: Float) {
         let count = sample.count / dimension
         guard count > 0 else { return (0, 1) }
-        var sum: Float = 0
-        var squares: Float = 0
+        var sums = SIMD16<Float>.zero
+        var squareSums = SIMD16<Float>.zero
+        for start in stride(from: 0, to: columns.count, by: dimension) {
+            var squares = SIMD16<Float>.zero
+            for column in 0..<dimension {
+                let difference = columns[start + column] - matrix[row * dimension + column]
+                squares += difference * difference
+            }
+            sums += squares.squareRoot()
+            squareSums += squares
+        }
+        var sum = sums.sum()
+        var squares = squareSums.sum()
         matrix.withUnsafeBytes { matrix in
             sample.withUnsafeBytes { sample in
-                for other in 0..<count {
+                for other in columns.count / dimension * 16..<count {
                     let square = squaredDistance(matrix, row, sample, other)
                     sum += square.squareRoot()
                     squares += square
@@ -155,6 +185,11 @@ public struct SimilarityIndex: Sendable {
             * Self.share(above: (distance - means[two]) * scales[two])
     }
 
+    /// Returns the descriptor of a row, as it was given.
+    public func descriptor(of row: Int) -> SonicDescriptor? {
+        SonicDescriptor(rounding: Array(values(of: row)))
+    }
+
     /// Returns the rows that sound most like a row, the most similar first.
     /// - Parameters:
     ///   - count: maximum number of results.
@@ -162,58 +197,69 @@ public struct SimilarityIndex: Sendable {
     public func neighbours(
         of row: Int, count: Int, where isWanted: (Int) -> Bool = { _ in true }
     ) -> [Neighbour] {
-        mostSimilar(
-            to: Point(values: Array(values(of: row)), mean: means[row], scale: scales[row]), count: count
-        ) { $0 != row && isWanted($0) }
+        neighbours(ofRows: [row], count: count, where: isWanted)[0]
     }
 
-    /// Returns the rows nearest to a point of the space by plain distance, the nearest first, each with a similarity of 0.
-    /// - Parameter values: `SonicDescriptor.dimension` coordinates.
-    public func nearest(
-        toPoint values: [Float], count: Int, where isWanted: (Int) -> Bool = { _ in true }
-    ) -> [Neighbour] {
-        guard values.count == Self.dimension, count > 0 else { return [] }
-        var best = BestNeighbours(limit: count)
-        matrix.withUnsafeBytes { matrix in
-            values.withUnsafeBytes { values in
-                for row in 0..<self.count {
-                    let distance = Self.squaredDistance(matrix, row, values, 0).squareRoot()
-                    guard distance <= best.worst?.distance ?? .infinity, isWanted(row) else { continue }
-                    best.insert(Neighbour(row: row, distance: distance, similarity: 0))
-                }
-            }
-        }
-        return best.sorted
-    }
-
-    private struct Point {
-        let values: [Float]
-        let mean: Float
-        let scale: Float
-    }
-
-    private func mostSimilar(to point: Point, count: Int, where isWanted: (Int) -> Bool) -> [Neighbour] {
-        var best = BestNeighbours(limit: count)
-        guard count > 0 else { return [] }
+    /// Returns the rows that sound most like each of some rows. Memory is read once for all of them, which takes most of the time in
+    /// a large library.
+    /// - Parameters:
+    ///   - count: maximum number of results for each.
+    ///   - isWanted: as for one row.
+    public func neighbours(
+        ofRows rows: [Int], count: Int, where isWanted: (Int) -> Bool = { _ in true }
+    ) -> [[Neighbour]] {
+        guard count > 0 else { return rows.map { _ in [] } }
+        var best = rows.map { _ in BestNeighbours(limit: count) }
         // A product of two probabilities is at most the smaller one. So a row can only be among the best if the larger of its
         // two standardised distances is below that which has the probability of the worst of them.
-        var largest = Float.infinity
+        var largest = rows.map { _ in Float.infinity }
+        forEachDistance(toPoints: rows.flatMap { values(of: $0) }) { point, row, distance in
+            let own = (distance - means[rows[point]]) * scales[rows[point]]
+            let other = (distance - means[row]) * scales[row]
+            guard max(own, other) <= largest[point], row != rows[point], isWanted(row) else { return }
+            let similarity = Self.share(above: own) * Self.share(above: other)
+            let found = Neighbour(row: row, distance: distance, similarity: similarity)
+            if best[point].insert(found), let worst = best[point].worst {
+                largest[point] = Self.limit(share: worst.similarity)
+            }
+        }
+        return best.map(\.sorted)
+    }
+
+    /// Returns the rows nearest to points of the space by plain distance, the nearest first, each with a similarity of 0.
+    /// - Parameter points: `SonicDescriptor.dimension` coordinates each.
+    public func nearest(
+        toPoints points: [[Float]], count: Int, where isWanted: (Int) -> Bool = { _ in true }
+    ) -> [[Neighbour]] {
+        guard points.allSatisfy({ $0.count == Self.dimension }), count > 0 else {
+            return points.map { _ in [] }
+        }
+        var best = points.map { _ in BestNeighbours(limit: count) }
+        forEachDistance(toPoints: points.flatMap { $0 }) { point, row, distance in
+            guard distance <= best[point].worst?.distance ?? .infinity, isWanted(row) else { return }
+            best[point].insert(Neighbour(row: row, distance: distance, similarity: 0))
+        }
+        return best.map(\.sorted)
+    }
+
+    /// Calls a body with the distance of each point to each row.
+    /// - Parameter points: the coordinates, one point after the other.
+    @inline(__always)
+    private func forEachDistance(
+        toPoints points: [Float], _ body: (_ point: Int, _ row: Int, _ distance: Float) -> Void
+    ) {
+        let pointCount = points.count / Self.dimension
         matrix.withUnsafeBytes { matrix in
-            point.values.withUnsafeBytes { values in
-                for row in 0..<self.count {
-                    let distance = Self.squaredDistance(matrix, row, values, 0).squareRoot()
-                    let own = (distance - point.mean) * point.scale
-                    let other = (distance - means[row]) * scales[row]
-                    guard max(own, other) <= largest, isWanted(row) else { continue }
-                    let similarity = Self.share(above: own) * Self.share(above: other)
-                    let found = Neighbour(row: row, distance: distance, similarity: similarity)
-                    if best.insert(found), let worst = best.worst {
-                        largest = Self.limit(share: worst.similarity)
+            points.withUnsafeBytes { points in
+                for start in stride(from: 0, to: count, by: Self.blockSize) {
+                    for point in 0..<pointCount {
+                        for row in start..<min(start + Self.blockSize, count) {
+                            body(point, row, Self.squaredDistance(matrix, row, points, point).squareRoot())
+                        }
                     }
                 }
             }
         }
-        return best.sorted
     }
 
     /// Returns the share of a standard normal distribution above a value.

@@ -10,16 +10,19 @@ public struct SonicDescriptor: Sendable, Equatable {
     /// Version of the space: descriptors of different versions cannot be compared.
     public static let version: UInt8 = 1
 
-    /// The coordinates: multiples of 1/1024 between −32 and 32.
-    public let values: [Float]
-
     private static let unitsPerOne: Float = 1024
+
+    /// The coordinates in units of 1/1024, in place: a library has a million of them.
+    private let units: InlineArray<48, Int16>
+
+    /// The coordinates: multiples of 1/1024 between −32 and 32.
+    public var values: [Float] { units.indices.map { Float(units[$0]) / Self.unitsPerOne } }
 
     /// Rounds coordinates to multiples of 1/1024.
     /// - Parameter values: ``dimension`` finite numbers; nil for any other number of them.
     public init?(rounding values: [Float]) {
         guard values.count == Self.dimension else { return nil }
-        self.values = values.map { Float(Self.units($0)) / Self.unitsPerOne }
+        units = InlineArray { Self.units(values[$0]) }
     }
 
     /// Projects the statistics of a track.
@@ -43,8 +46,8 @@ public struct SonicDescriptor: Sendable, Equatable {
     /// The descriptor as bytes: the version, then each coordinate in units of 1/1024 as a 16-bit integer, low byte first.
     public var encoded: [UInt8] {
         [Self.version]
-            + values.flatMap { value -> [UInt8] in
-                let bits = UInt16(bitPattern: Self.units(value))
+            + units.indices.flatMap { index -> [UInt8] in
+                let bits = UInt16(bitPattern: units[index])
                 return [UInt8(truncatingIfNeeded: bits), UInt8(bits >> 8)]
             }
     }
@@ -52,10 +55,19 @@ public struct SonicDescriptor: Sendable, Equatable {
     /// Reads encoded bytes; nil if they are not a descriptor of this version.
     public init?(encoded: [UInt8]) {
         guard encoded.count == 1 + 2 * Self.dimension, encoded[0] == Self.version else { return nil }
-        values = (0..<Self.dimension).map { index in
-            let bits = UInt16(encoded[1 + 2 * index]) | UInt16(encoded[2 + 2 * index]) << 8
-            return Float(Int16(bitPattern: bits)) / Self.unitsPerOne
+        units = InlineArray { index in
+            Int16(bitPattern: UInt16(encoded[1 + 2 * index]) | UInt16(encoded[2 + 2 * index]) << 8)
         }
+    }
+
+    /// Appends the coordinates to an array.
+    func append(to matrix: inout [Float]) {
+        for index in units.indices { matrix.append(Float(units[index]) / Self.unitsPerOne) }
+    }
+
+    /// Whether all coordinates are equal.
+    public static func == (one: SonicDescriptor, other: SonicDescriptor) -> Bool {
+        one.units.indices.allSatisfy { one.units[$0] == other.units[$0] }
     }
 
     /// Returns the distance to another descriptor.

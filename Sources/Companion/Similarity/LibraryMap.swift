@@ -44,12 +44,12 @@ package struct LibraryMap: Sendable, Equatable {
             ? Array(0..<count) : Array((0..<count).shuffled(using: &random).prefix(Self.landmarkLimit))
         let index =
             landmarks.count == count
-            ? library.index : SimilarityIndex(landmarks.map { library.tracks[$0].descriptor })
+            ? library.index : SimilarityIndex(landmarks.compactMap(library.index.descriptor(of:)))
         let layout = Self.embed(index)
         var places = [SIMD2<Float>](repeating: .zero, count: count)
         for (place, row) in landmarks.enumerated() { places[row] = layout[place] }
         for row in Set(0..<count).subtracting(landmarks) {
-            places[row] = Self.between(library.tracks[row].descriptor, index, layout)
+            places[row] = Self.between(Array(library.index.values(of: row)), index, layout)
         }
         self.places = Self.normalised(places)
     }
@@ -131,11 +131,11 @@ package struct LibraryMap: Sendable, Equatable {
 
     /// The mean of the places of the nearest landmarks, weighted by closeness.
     private static func between(
-        _ descriptor: SonicDescriptor, _ index: SimilarityIndex, _ layout: [SIMD2<Float>]
+        _ point: [Float], _ index: SimilarityIndex, _ layout: [SIMD2<Float>]
     ) -> SIMD2<Float> {
         var sum = SIMD2<Float>.zero
         var weights: Float = 0
-        for anchor in index.nearest(toPoint: descriptor.values, count: anchorCount) {
+        for anchor in index.nearest(toPoints: [point], count: anchorCount)[0] {
             let weight = 1 / (anchor.distance + 1e-3)
             sum += layout[anchor.row] * weight
             weights += weight

@@ -15,6 +15,8 @@ package struct RadioPlanner {
     private static let transitionWeight = 1.5
     /// Amount of chance: the scale of a Gumbel distribution added to the scores.
     private static let chance = 0.5
+    /// Number of tracks around a seed that are known beyond the pool, since some of them may not be chosen.
+    private static let spareCount = 200
     /// Number of tracks that are not repeated, at most half of the library.
     package static let memory = 50
 
@@ -41,18 +43,43 @@ package struct RadioPlanner {
         guard !seeds.isEmpty else { return [] }
         var past = past.compactMap { library.row(ofTrack: $0) }
         var chosen: [Int] = []
-        for step in 0..<count {
+        var turns = (0..<count).map { step -> Turn in
             var random = RepeatableRandom(seed: seed &+ UInt64(position + step) &* 0x9E37_79B9)
+            return Turn(target: seeds[Int.random(in: 0..<seeds.count, using: &random)], random: random)
+        }
+        let surroundings = surroundings(of: Array(Set(turns.map(\.target))))
+        for step in 0..<count {
             let isFirst = position + step == 0 && seeds.count == 1
-            guard let row = isFirst ? seeds[0] : choose(after: past, &random) else { break }
+            guard let row = isFirst ? seeds[0] : choose(for: &turns[step], among: surroundings, after: past)
+            else { break }
             chosen.append(library.tracks[row].id)
             past.append(row)
         }
         return chosen
     }
 
-    private func choose(after past: [Int], _ random: inout RepeatableRandom) -> Int? {
-        let target = seeds[Int.random(in: 0..<seeds.count, using: &random)]
+    /// A track to choose.
+    private struct Turn {
+        /// The seed that it is to be close to.
+        let target: Int
+        var random: RepeatableRandom
+    }
+
+    /// Number of tracks to choose from.
+    private var poolSize: Int {
+        min(Self.poolSizes.upperBound, max(Self.poolSizes.lowerBound, library.tracks.count / 10))
+    }
+
+    /// The tracks closest to each of some seeds, more than a pool has. All seeds are searched for at once.
+    private func surroundings(of targets: [Int]) -> [Int: [SimilarityIndex.Neighbour]] {
+        let found = library.index.neighbours(ofRows: targets, count: poolSize + Self.spareCount)
+        return Dictionary(uniqueKeysWithValues: zip(targets, found))
+    }
+
+    private func choose(
+        for turn: inout Turn, among surroundings: [Int: [SimilarityIndex.Neighbour]], after past: [Int]
+    ) -> Int? {
+        let target = turn.target
         let remembered = past.suffix(min(Self.memory, library.tracks.count / 2))
         let heard = Set(remembered.map { library.tracks[$0].audioHash })
         let last = past.last.map { library.tracks[$0] }
@@ -71,18 +98,22 @@ package struct RadioPlanner {
             { _ in true },
         ]
         for isAllowed in rules {
-            let pool = pool(around: target, isAllowed)
-            if let row = pick(from: pool, after: last, &random) { return row }
+            let pool = pool(around: target, surroundings[target] ?? [], isAllowed)
+            if let row = pick(from: pool, after: last, &turn.random) { return row }
         }
         return nil
     }
 
     /// The closest rows that are allowed, and the seed itself.
     private func pool(
-        around target: Int, _ isAllowed: (Int) -> Bool
+        around target: Int, _ surroundings: [SimilarityIndex.Neighbour], _ isAllowed: (Int) -> Bool
     ) -> [(row: Int, similarity: Double)] {
-        let size = min(Self.poolSizes.upperBound, max(Self.poolSizes.lowerBound, library.tracks.count / 10))
-        let found = library.index.neighbours(of: target, count: size, where: isAllowed)
+        var found = surroundings.filter { isAllowed($0.row) }
+        // Those that are allowed may be further away.
+        if found.count < poolSize, surroundings.count == poolSize + Self.spareCount {
+            found = library.index.neighbours(of: target, count: poolSize, where: isAllowed)
+        }
+        found = Array(found.prefix(poolSize))
         return (isAllowed(target) ? [(target, 1)] : []) + found.map { ($0.row, $0.similarity) }
     }
 

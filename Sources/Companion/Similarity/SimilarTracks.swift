@@ -81,11 +81,12 @@ package final class SimilarTracks: Sendable {
                 let start = ContinuousClock.now
                 let known = known.withLock { $0 }
                 if let known, known.revision == revision { return known }
-                let tracks = try reader.soundingTracks()
-                let isSame = known.map { $0.library.tracks == tracks } ?? false
+                let (tracks, descriptors) = try reader.soundingTracks()
+                let isSame = known?.library.isSame(tracks, descriptors) ?? false
                 let library = isSame ? known?.library : nil
                 let state = State(
-                    revision: revision, library: library ?? SoundLibrary(tracks, earlier: known?.library),
+                    revision: revision,
+                    library: library ?? SoundLibrary(tracks, descriptors, earlier: known?.library),
                     generation: (known?.generation ?? 0) + (isSame ? 0 : 1), readAt: .now, cost: .now - start)
                 self.known.withLock { $0 = state }
                 return state

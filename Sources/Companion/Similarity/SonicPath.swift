@@ -60,13 +60,11 @@ package struct SonicPath {
     private func candidates(from start: Int, to end: Int, count: Int) -> [[Candidate]] {
         let ends: Set = [library.tracks[start].audioHash, library.tracks[end].audioHash]
         var pairs: [(step: Int, neighbour: SimilarityIndex.Neighbour)] = []
-        for step in 0..<count {
-            let point = point(from: start, to: end, share: Float(step + 1) / Float(count + 1))
-            let found = library.index.nearest(toPoint: point, count: Self.candidateCount) {
-                !ends.contains(library.tracks[$0].audioHash)
-            }
-            pairs += found.map { (step, $0) }
+        let points = (0..<count).map { point(from: start, to: end, share: Float($0 + 1) / Float(count + 1)) }
+        let found = library.index.nearest(toPoints: points, count: Self.candidateCount) {
+            !ends.contains(library.tracks[$0].audioHash)
         }
+        for (step, neighbours) in found.enumerated() { pairs += neighbours.map { (step, $0) } }
         pairs.sort { $0.neighbour.distance < $1.neighbour.distance }
         let limit = max(1, min(Self.candidateCount, (library.tracks.count - 2) / count))
         var assigned = ends

@@ -1,4 +1,4 @@
-internal import Analyzer
+package import Analyzer
 package import LibraryStore
 
 /// A track that was found by its sound.
@@ -21,34 +21,49 @@ package struct SoundLibrary: Sendable {
     package let tracks: [SoundingTrack]
     /// The index of their descriptors.
     let index: SimilarityIndex
-    private let rows: [Int: Int]
 
     /// Creates a library.
-    /// - Parameter earlier: an earlier state of it, whose index is reused.
-    package init(_ tracks: [SoundingTrack], earlier: SoundLibrary? = nil) {
+    /// - Parameters:
+    ///   - tracks: sorted by ID.
+    ///   - descriptors: theirs, in the same order.
+    ///   - earlier: an earlier state of it, whose index is reused.
+    package init(_ tracks: [SoundingTrack], _ descriptors: [SonicDescriptor], earlier: SoundLibrary? = nil) {
         self.tracks = tracks
-        rows = Dictionary(tracks.enumerated().map { ($1.id, $0) }) { first, _ in first }
         let known = earlier.map { earlier in
             (
                 earlier.index,
-                tracks.map { track -> Int? in
-                    guard let row = earlier.rows[track.id] else { return nil }
-                    return earlier.tracks[row].descriptor == track.descriptor ? row : nil
+                zip(tracks, descriptors).map { track, descriptor -> Int? in
+                    guard let row = earlier.row(ofTrack: track.id) else { return nil }
+                    return earlier.index.descriptor(of: row) == descriptor ? row : nil
                 }
             )
         }
-        index = SimilarityIndex(tracks.map(\.descriptor), earlier: known)
+        index = SimilarityIndex(descriptors, earlier: known)
+    }
+
+    /// Whether the library consists of these tracks with these descriptors.
+    func isSame(_ tracks: [SoundingTrack], _ descriptors: [SonicDescriptor]) -> Bool {
+        self.tracks == tracks
+            && descriptors.indices.allSatisfy { index.descriptor(of: $0) == descriptors[$0] }
     }
 
     /// Returns the row of a track; nil if it has no descriptor.
-    func row(ofTrack id: Int) -> Int? { rows[id] }
+    func row(ofTrack id: Int) -> Int? {
+        var range = tracks.indices
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            if tracks[middle].id == id { return middle }
+            range = tracks[middle].id < id ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return nil
+    }
 
     /// Whether a track has a descriptor.
-    package func contains(_ id: Int) -> Bool { rows[id] != nil }
+    package func contains(_ id: Int) -> Bool { row(ofTrack: id) != nil }
 
     /// Returns the similarity of two tracks, 0…1; nil if one has no descriptor.
     package func similarity(_ one: Int, _ other: Int) -> Double? {
-        guard let one = rows[one], let other = rows[other] else { return nil }
+        guard let one = row(ofTrack: one), let other = row(ofTrack: other) else { return nil }
         return index.similarity(one, other)
     }
 
@@ -59,16 +74,16 @@ package struct SoundLibrary: Sendable {
     ///   - seeds: IDs of tracks; those without a descriptor are ignored.
     ///   - otherArtists: whether to leave out the artists of the seeds.
     package func similar(to seeds: [Int], count: Int, otherArtists: Bool = false) -> [FoundTrack] {
-        let seeds = seeds.compactMap { rows[$0] }
+        let seeds = seeds.compactMap(row(ofTrack:))
         let hashes = Set(seeds.map { tracks[$0].audioHash })
         let artists = otherArtists ? Set(seeds.compactMap { tracks[$0].artistID }) : []
         var best: [Int: SimilarityIndex.Neighbour] = [:]
-        for seed in seeds {
-            let found = index.neighbours(of: seed, count: count) { row in
-                !hashes.contains(tracks[row].audioHash)
-                    && !(tracks[row].artistID.map(artists.contains) ?? false)
-            }
-            for neighbour in found where neighbour.similarity > best[neighbour.row]?.similarity ?? -1 {
+        let found = index.neighbours(ofRows: seeds, count: count) { row in
+            !hashes.contains(tracks[row].audioHash)
+                && !(tracks[row].artistID.map(artists.contains) ?? false)
+        }
+        for neighbours in found {
+            for neighbour in neighbours where neighbour.similarity > best[neighbour.row]?.similarity ?? -1 {
                 best[neighbour.row] = neighbour
             }
         }

@@ -16,12 +16,11 @@ package struct SoundingTrack: Sendable, Equatable {
     package let genre: String?
     /// Tempo, keys, level and energy, which decide how well it follows another track.
     package let mixable: MixOrder.Track
-    package let descriptor: SonicDescriptor
 
     /// Memberwise initializer.
     package init(
         id: Int, audioHash: AudioHash, artistID: Int?, albumID: Int?, genre: String?,
-        mixable: MixOrder.Track, descriptor: SonicDescriptor
+        mixable: MixOrder.Track
     ) {
         self.id = id
         self.audioHash = audioHash
@@ -29,27 +28,40 @@ package struct SoundingTrack: Sendable, Equatable {
         self.albumID = albumID
         self.genre = genre
         self.mixable = mixable
-        self.descriptor = descriptor
     }
 }
 
 extension CatalogueReader {
-    /// Returns all available tracks that have a descriptor of the current version, sorted by ID.
-    package func soundingTracks() throws -> [SoundingTrack] {
-        try database.fetchAll(
+    /// Returns all available tracks that have a descriptor of the current version, sorted by ID, and their descriptors.
+    package func soundingTracks() throws -> (tracks: [SoundingTrack], descriptors: [SonicDescriptor]) {
+        var tracks: [SoundingTrack] = []
+        var descriptors: [SonicDescriptor] = []
+        // Tracks of one genre share its name in memory.
+        var genres: [String: String] = [:]
+        // In the order of the rows: by an index, SQLite would read the pages of a large library many times.
+        try database.forEach(
             """
             SELECT \(Self.mixableColumns), tracks.audio_hash, tracks.artist_id, tracks.album_id, tracks.genre,
                 analyses.descriptor
-            FROM tracks JOIN analyses ON analyses.audio_hash = tracks.audio_hash
+            FROM tracks NOT INDEXED CROSS JOIN analyses ON analyses.audio_hash = tracks.audio_hash
             WHERE tracks.unavailable_since_ms IS NULL AND analyses.descriptor IS NOT NULL ORDER BY tracks.id
             """
-        ) { row -> SoundingTrack? in
-            guard let descriptor = SonicDescriptor(encoded: try row["descriptor"]) else { return nil }
-            return SoundingTrack(
-                id: try row["id"], audioHash: try TrackRow.hash(row["audio_hash"]),
-                artistID: try row["artist_id"], albumID: try row["album_id"], genre: try row["genre"],
-                mixable: try Self.mixable(row), descriptor: descriptor)
-        }.compactMap { $0 }
+        ) { row in
+            guard let descriptor = SonicDescriptor(encoded: try row["descriptor"]) else { return }
+            let genre: String? = try row["genre"]
+            descriptors.append(descriptor)
+            tracks.append(
+                SoundingTrack(
+                    id: try row["id"], audioHash: try TrackRow.hash(row["audio_hash"]),
+                    artistID: try row["artist_id"], albumID: try row["album_id"],
+                    genre: genre.map { genre in
+                        let known = genres[genre] ?? genre
+                        genres[genre] = known
+                        return known
+                    },
+                    mixable: try Self.mixable(row)))
+        }
+        return (tracks, descriptors)
     }
 
     /// Returns what the places of some tracks in a mix depend on, by ID. Tracks that have not been analysed have nothing but their

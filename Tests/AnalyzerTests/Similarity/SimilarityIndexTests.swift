@@ -69,6 +69,35 @@ import Testing
         #expect(index.neighbours(of: 5, count: 0).isEmpty)
     }
 
+    @Test("A search for several rows finds what searches for each find")
+    func several() {
+        let descriptors = Self.descriptors(777)
+        let index = SimilarityIndex(descriptors)
+        let rows = [5, 776, 0, 5, 128, 127]
+        let isWanted: (Int) -> Bool = { !$0.isMultiple(of: 3) }
+        #expect(
+            index.neighbours(ofRows: rows, count: 30, where: isWanted)
+                == rows.map { index.neighbours(of: $0, count: 30, where: isWanted) })
+        let points = rows.map { descriptors[$0].values.map { $0 * 0.5 } }
+        let distances = points.map { point in
+            descriptors.map { other in
+                zip(point, other.values).reduce(0.0) { $0 + Double($1.0 - $1.1) * Double($1.0 - $1.1) }
+                    .squareRoot()
+            }
+        }
+        let found = index.nearest(toPoints: points, count: 9)
+        for (neighbours, truth) in zip(found, distances) {
+            #expect(neighbours.count == 9)
+            for (neighbour, distance) in zip(neighbours, truth.sorted()) {
+                #expect(abs(Double(neighbour.distance) - distance) < 1e-4)
+                #expect(abs(truth[neighbour.row] - distance) < 1e-4)
+            }
+        }
+        #expect(
+            index.neighbours(ofRows: [], count: 3).isEmpty && index.nearest(toPoints: [], count: 3).isEmpty)
+        #expect(index.neighbours(ofRows: rows, count: 0) == rows.map { _ in [] })
+    }
+
     @Test("The same sound has a similarity of almost 1 and comes first, in order of rows")
     func duplicates() throws {
         var descriptors = Self.descriptors(200)
@@ -79,7 +108,7 @@ import Testing
         #expect(found.map(\.row).prefix(2) == [90, 150])
         #expect(try #require(found.first).similarity > 0.999 && found[0].distance == 0)
         #expect(index.similarity(3, 90) > 0.999)
-        #expect(index.nearest(toPoint: descriptors[3].values, count: 3).map(\.row) == [3, 90, 150])
+        #expect(index.nearest(toPoints: [descriptors[3].values], count: 3)[0].map(\.row) == [3, 90, 150])
     }
 
     @Test("An index of one or of equal tracks works")

@@ -5,6 +5,16 @@ import LibraryStore
 import MusicShared
 import TestSupport
 
+/// A track and its descriptor.
+typealias MadeUpTrack = (track: SoundingTrack, descriptor: SonicDescriptor)
+
+extension SoundLibrary {
+    /// Creates a library of made-up tracks.
+    init(_ made: [MadeUpTrack], earlier: SoundLibrary? = nil) {
+        self.init(made.map(\.track), made.map(\.descriptor), earlier: earlier)
+    }
+}
+
 /// Tracks with made-up descriptors.
 enum MadeUpSounds {
     /// A descriptor at a place on one axis.
@@ -22,13 +32,13 @@ enum MadeUpSounds {
         _ id: Int, artist: Int? = nil, album: Int? = nil, genre: String? = nil, bpm: Double? = nil,
         key: String? = nil, endKey: String? = nil, loudness: Double? = nil, audio: Int? = nil,
         _ descriptor: SonicDescriptor
-    ) -> SoundingTrack {
-        SoundingTrack(
+    ) -> MadeUpTrack {
+        let track = SoundingTrack(
             id: id, audioHash: Sample.hash(audio ?? id), artistID: artist, albumID: album, genre: genre,
             mixable: MixOrder.Track(
                 id: id, bpm: bpm, key: key.flatMap { CamelotKey($0) },
-                endKey: endKey.flatMap { CamelotKey($0) }, integratedLUFS: loudness),
-            descriptor: descriptor)
+                endKey: endKey.flatMap { CamelotKey($0) }, integratedLUFS: loudness))
+        return (track, descriptor)
     }
 
     /// Tracks 1… with random descriptors, keys, tempi and levels, dealt to artists in turn.

@@ -107,6 +107,29 @@ import Testing
         #expect(Set(played.map { ($0 + 1) / 2 }).count == 15)
     }
 
+    @Test("Tracks beyond many that were heard recently are found", arguments: [50, 250, 400])
+    func manyRecent(_ count: Int) {
+        let tracks = (1...500).map {
+            MadeUpSounds.track($0, artist: $0, MadeUpSounds.descriptor(Float($0) / 100))
+        }
+        let planner = RadioPlanner(SoundLibrary(tracks), seeds: [1], recent: Array(2...count))
+        let played = planner.next(20, after: [], position: 0, seed: 4)
+        #expect(played.first == 1 && Set(played).count == 20)
+        // The pool has 50 tracks, and up to 20 of them have been played.
+        #expect(played.dropFirst().allSatisfy { count < $0 && $0 <= count + 70 })
+    }
+
+    @Test("A radio of several seeds plays tracks near each of them")
+    func severalSeeds() {
+        let tracks = (1...300).map {
+            MadeUpSounds.track(
+                $0, artist: $0, MadeUpSounds.descriptor(Float(($0 - 1) / 100) * 10, Float($0) / 500))
+        }
+        let planner = RadioPlanner(SoundLibrary(tracks), seeds: [50, 150, 250])
+        let groups = planner.next(60, after: [], position: 0, seed: 9).map { ($0 - 1) / 100 }
+        #expect((0..<3).allSatisfy { group in groups.count { $0 == group } >= 8 })
+    }
+
     @Test("Seeds that are unknown yield nothing")
     func unknown() {
         let library = MadeUpSounds.library(5, artists: 2)
@@ -114,7 +137,7 @@ import Testing
     }
 
     private func next(_ key: String?, _ bpm: Double?, _ loudness: Double?) -> SoundingTrack {
-        MadeUpSounds.track(1, bpm: bpm, key: key, loudness: loudness, MadeUpSounds.descriptor(0))
+        MadeUpSounds.track(1, bpm: bpm, key: key, loudness: loudness, MadeUpSounds.descriptor(0)).track
     }
 
     @Test("Transitions score key, tempo and level by a third each")
