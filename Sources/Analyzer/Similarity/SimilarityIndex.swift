@@ -235,9 +235,11 @@ public struct SimilarityIndex: Sendable {
             return points.map { _ in [] }
         }
         var best = points.map { _ in BestNeighbours(limit: count) }
+        var largest = points.map { _ in Float.infinity }
         forEachDistance(toPoints: points.flatMap { $0 }) { point, row, distance in
-            guard distance <= best[point].worst?.distance ?? .infinity, isWanted(row) else { return }
-            best[point].insert(Neighbour(row: row, distance: distance, similarity: 0))
+            guard distance <= largest[point], isWanted(row) else { return }
+            let found = Neighbour(row: row, distance: distance, similarity: 0)
+            if best[point].insert(found), let worst = best[point].worst { largest[point] = worst.distance }
         }
         return best.map(\.sorted)
     }
