@@ -12,16 +12,21 @@ public struct AudioHash: Hashable, Sendable, CustomStringConvertible {
 
     /// The 16 bytes in XXH3's canonical (big-endian) order.
     public var bytes: [UInt8] {
-        [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
+        withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { Array($0) }
     }
 
     /// Creates a hash from its stored bytes.
     /// - Parameter bytes: exactly 16 bytes; otherwise the result is nil.
     public init?(bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }
-        func word(_ start: Int) -> UInt64 { bytes[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) } }
-        high = word(0)
-        low = word(8)
+        let words = bytes.withUnsafeBytes { bytes in
+            (
+                bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self),
+                bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+            )
+        }
+        high = UInt64(bigEndian: words.0)
+        low = UInt64(bigEndian: words.1)
     }
 
     /// Parses a hash from 32 hexadecimal digits.

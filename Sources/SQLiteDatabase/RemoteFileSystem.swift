@@ -100,7 +100,7 @@ enum RemoteFileSystem {
             return SQLITE_OK
         }
         vfs.pointee.xDelete = { _, _, _ in SQLITE_READONLY }
-        // There is no journal beside the file.
+        // The file has no journal.
         vfs.pointee.xAccess = { _, _, _, result in
             result?.pointee = 0
             return SQLITE_OK

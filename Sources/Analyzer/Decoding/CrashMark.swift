@@ -11,7 +11,8 @@ public enum CrashMark {
     ///   - number: the value to write, not 0: 8 bytes in native byte order.
     ///   - descriptor: a file open for writing.
     ///   - offset: position in the file.
-    ///   - arguments: the arguments, from the program's name on, with which the process then runs its program again; empty for none.
+    ///   - arguments: the arguments, from the program's name on, with which the process then runs its program again; if empty, it
+    ///     only exits.
     public static func leaving<Value, Failure: Error>(
         _ number: Int, in descriptor: Int32, at offset: Int, running arguments: [String] = [],
         during body: () throws(Failure) -> Value

@@ -41,7 +41,7 @@ package struct PartReport: Codable, Sendable, Equatable {
         finishedAt = startedAt
     }
 
-    /// Reads the content of a report; nil if it is none.
+    /// Reads the content of a report; nil if it cannot be decoded.
     init?(content: [UInt8]) {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .secondsSince1970

@@ -49,7 +49,7 @@ package struct BatchRun: Sendable {
 
     func hasPlan() throws -> Bool { try storage.hasFile(Self.planName) }
 
-    /// Reads the plan. Nil if there is none.
+    /// Reads the plan; nil if it does not exist.
     func readPlan<Result>(_ body: (Database) throws -> Result) throws -> Result? {
         try storage.read(database: Self.planName, body)
     }
@@ -121,7 +121,7 @@ package struct BatchRun: Sendable {
 
     // MARK: Crashes
 
-    /// Opens the file of ``PartCrashes``, which is created if there is none.
+    /// Opens the file of ``PartCrashes``, which is created if it does not exist.
     func crashFile(ofPart number: Int) throws -> CrashFile {
         try storage.crashFile(Self.crashName(ofPart: number))
     }

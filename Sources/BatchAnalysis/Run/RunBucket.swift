@@ -74,7 +74,7 @@ struct RunBucket: RunStorage {
         } ?? [:]
     }
 
-    /// Returns the content of a small file; nil if there is none.
+    /// Returns the content of a small file; nil if it does not exist.
     private func content(_ name: String) throws -> [UInt8]? {
         try explaining(name) {
             try store.content(bucket: bucket, key: prefix + name, limit: Self.smallFileLimit)

@@ -16,7 +16,7 @@ protocol RunStorage: Sendable {
     func existing(_ names: [String]) throws -> Set<String>
     /// Returns the content of those of some small files that there are.
     func contents(of names: [String]) throws -> [String: [UInt8]]
-    /// Reads a database. Nil if there is none.
+    /// Reads a database; nil if it does not exist.
     func read<Result>(database name: String, _ body: (Database) throws -> Result) throws -> Result?
     /// Makes a file available to this process.
     func local(_ name: String) throws -> LocalRunFile

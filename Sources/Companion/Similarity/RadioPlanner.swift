@@ -60,7 +60,7 @@ package struct RadioPlanner {
 
     /// A track to choose.
     private struct Turn {
-        /// The seed that it is to be close to.
+        /// The seed near which it is chosen.
         let target: Int
         var random: RepeatableRandom
     }

@@ -62,7 +62,7 @@ package final class ObjectStore: Sendable {
         } while continuation != nil
     }
 
-    /// Returns an object; nil if there is none with this key.
+    /// Returns an object; nil if no object has this key.
     package func object(bucket: String, key: String) throws -> StoredObject? {
         var found: StoredObject?
         // Keys are sorted, so it is the first of those that start with it.
@@ -106,7 +106,7 @@ package final class ObjectStore: Sendable {
         return answer.body
     }
 
-    /// Returns the whole content of a small object; nil if there is none with this key.
+    /// Returns the whole content of a small object; nil if no object has this key.
     /// - Parameter limit: its maximum size in bytes.
     package func content(bucket: String, key: String, limit: Int) throws(ObjectStoreError) -> [UInt8]? {
         do throws(ObjectStoreError) {

@@ -8,7 +8,7 @@ package struct TransferRequest: Sendable {
     package var fields: [(name: String, value: String)] = []
     /// The request's body; nil if it has no body.
     package var body: [UInt8]?
-    /// A file that is sent with the method PUT; nil for none.
+    /// A file that is sent with the method PUT; if nil, ``body`` is sent.
     package var file: TransferFile?
     /// The requested byte range, as in a `Range` field after `bytes=`; nil for all bytes.
     package var range: String?
