@@ -29,6 +29,15 @@ struct BucketTests {
         try ProcessRun.run("curl", ["-sSf", "http://127.0.0.1:\(proxy.port)/__proxy/log"]).text
     }
 
+    private func set(_ faults: String, _ proxy: FaultProxy) async throws {
+        _ = try await ProcessRun.aside(
+            "curl",
+            [
+                "-sf", "-X", "POST", "-H", "Content-Type: application/json", "-d", faults,
+                "http://127.0.0.1:\(proxy.port)/__proxy/faults",
+            ])
+    }
+
     @Test("Tracks in a bucket have the same analysis as in a folder, and none of them stays on the disk")
     func equality() async throws {
         #expect(try fixture.pass().status == 1)
@@ -245,13 +254,7 @@ struct BucketTests {
         // The results are the last file of a part.
         let proxy = try FaultProxy(before: server.port)
         defer { proxy.quit() }
-        _ = try await ProcessRun.aside(
-            "curl",
-            [
-                "-sf", "-X", "POST", "-H", "Content-Type: application/json", "-d",
-                #"[{"match": "/000000/results.sqlite", "hang": true}]"#,
-                "http://127.0.0.1:\(proxy.port)/__proxy/faults",
-            ])
+        try await set(#"[{"match": "/000000/results.sqlite", "hang": true}]"#, proxy)
         var slow = crashing
         slow["AWS_ENDPOINT_URL"] = server.environment(port: proxy.port)["AWS_ENDPOINT_URL"]
         let program = try start(slow, ["part", place, "--part", "0", "--quiet", "--force"])
@@ -290,6 +293,28 @@ struct BucketTests {
             #expect(run.status == 2 && run.errors.contains(message), "\(arguments): \(run.errors)")
         }
         #expect(!FileManager.default.fileExists(atPath: data))
+    }
+
+    @Test("Ctrl-C ends a step that waits for the service", arguments: [["part", "--part", "0"], ["merge"]])
+    func interruption(_ step: [String]) async throws {
+        let server = try await BucketServer(folder: fixture.music, bucket: "music", prefix: "")
+        #expect(
+            try run(
+                server.environment(), "plan", fixture.music, "--output", Self.remoteRun, "--data",
+                directory.file("none")
+            ).status == 0)
+        let proxy = try FaultProxy(before: server.port)
+        defer { proxy.quit() }
+        // The first attempt ends after half a minute; there would be others.
+        try await set(#"[{"match": "/music/", "hang": true}]"#, proxy)
+        let program = try start(
+            server.environment(port: proxy.port),
+            [step[0], Self.remoteRun] + step.dropFirst()
+                + (step[0] == "merge" ? ["--into", directory.file("data")] : []))
+        try await until { try requests(proxy).contains("/music/") }
+        program.signal(SIGINT)
+        let ended = try program.wait()
+        #expect(ended.status == 130 && ended.errors.contains("cancelled"), "\(ended.errors)")
     }
 
     @Test(

@@ -23,14 +23,13 @@ struct MergeCommand {
         self.isQuiet = isQuiet
     }
 
-    func run() throws -> ExitCode {
-        let cancellation = PassCancellation()
-        let interruption = InterruptionHandler { cancellation.cancel() }
-        defer { interruption.end() }
-        let batch = try BatchRun(at: place) { cancellation.isCancelled }
+    func run() throws -> ExitCode { try InterruptibleStep.run(run) }
+
+    private func run(isCancelled: @escaping @Sendable () -> Bool) throws -> ExitCode {
+        let batch = try BatchRun(at: place, isCancelled: isCancelled)
         let merge = try BatchMerge(batch, try BatchPlan(batch), into: try data.folder())
         let isLive = !isQuiet && Terminal.isInteractive
-        let summary = try merge.merge(isCancelled: { cancellation.isCancelled }) { done, total in
+        let summary = try merge.merge(isCancelled: isCancelled) { done, total in
             if isLive { Terminal.write("\rpart \(done) of \(total)\u{1B}[K", to: 2) }
         }
         if isLive { Terminal.write("\r\u{1B}[K", to: 2) }
@@ -45,7 +44,7 @@ struct MergeCommand {
                     "\(changes.outdatedCount) left out: the library knows a later state of the file")
             }
         }
-        if cancellation.isCancelled { return .interrupted }
+        if isCancelled() { return .interrupted }
         guard summary.missing.isEmpty else {
             Terminal.complain(
                 "\(summary.missing.count) parts have no results yet; run them and merge again: analyze-cli status"

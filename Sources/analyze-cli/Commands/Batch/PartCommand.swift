@@ -1,5 +1,4 @@
 import BatchAnalysis
-import Companion
 import CommandLineProgram
 
 /// `analyze-cli part`: analyses one part of a plan.
@@ -32,16 +31,15 @@ struct PartCommand {
         isQuiet = flags.contains("--quiet")
     }
 
-    func run() throws -> ExitCode {
-        let cancellation = PassCancellation()
-        let interruption = InterruptionHandler { cancellation.cancel() }
-        defer { interruption.end() }
-        let batch = try BatchRun(at: place) { cancellation.isCancelled }
+    func run() throws -> ExitCode { try InterruptibleStep.run(run) }
+
+    private func run(isCancelled: @escaping @Sendable () -> Bool) throws -> ExitCode {
+        let batch = try BatchRun(at: place, isCancelled: isCancelled)
         let (place, part) = (batch.place, part)
         let runner = PartRunner(
             batch, try BatchPlan(batch),
             noteCrash: { ["analyze-cli", "part", place, "--part", "\(part)", "--note-crash", "\($0)"] },
-            isCancelled: { cancellation.isCancelled })
+            isCancelled: isCancelled)
         if let crashedTrack {
             let path = try runner.noteCrash(ofTrack: crashedTrack, part: part)
             Terminal.complain(
@@ -53,14 +51,9 @@ struct PartCommand {
             if !isQuiet { Terminal.complain("part \(part) is complete; --force repeats it") }
             return .success
         }
-        do {
-            let report = try runner.run(part: part)
-            if !isQuiet { Terminal.complain(Self.text(report)) }
-            return .success
-        } catch let error as BatchError where error.code == .cancelled {
-            Terminal.complain("analyze-cli: \(error)")
-            return .interrupted
-        }
+        let report = try runner.run(part: part)
+        if !isQuiet { Terminal.complain(Self.text(report)) }
+        return .success
     }
 
     private static func text(_ report: PartReport) -> String {
