@@ -34,6 +34,8 @@ public final class FakeScrobbleServer: Sendable {
         public let repeated: Int
         /// Titles of the plays.
         public let titles: [String]
+        /// Arrival, in seconds since 1970.
+        public let time: Double
     }
 
     /// The ListenBrainz token that the server accepts.

@@ -11,6 +11,7 @@ Plays with the title "Bad" are not valid; with the title "Filtered" they are ign
 import hashlib
 import json
 import sys
+import time
 import urllib.parse
 import uuid
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -43,7 +44,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def note(self, **entry):
         with open(diary, "a", encoding="utf-8") as file:
-            file.write(json.dumps(entry) + "\n")
+            file.write(json.dumps(entry | {"time": time.time()}) + "\n")
 
     def take(self, service, plays):
         """Stores plays; returns how many of them are known already."""
