@@ -107,6 +107,7 @@ package struct Host: Sendable {
             data, smart: library.smartPlaylists, shared: settings.sharedListening,
             isCopyOfHost: settings.following != nil)
         self.listening = listening
+        try library.sharePlaylists(with: listening, in: data)
         if settings.following == nil {
             do { try listening.nameMainAccount(settings.accountName) } catch let error as SharedListeningError
                 where error.isAway
@@ -187,7 +188,8 @@ package struct Host: Sendable {
         let similar = SimilarTracks(library)
         let trash = MusicTrash(intake)
         let listeningChanged: @Sendable (Int) -> Void = { push.announce(.listeningChanged, toAccount: $0) }
-        listening.startSharing(changed: { push.announce(.listeningChanged) }, complain: report)
+        listening.startSharing(
+            library: library, changed: { push.announce(.listeningChanged) }, complain: report)
         let jukebox = JukeboxAccess(
             jukebox: try settings.jukebox.map { settings in
                 try .ofHost(

@@ -291,7 +291,8 @@ extension APIError {
         "The primary host, which stores all changes, cannot be reached; try again.")
     package static let listeningAway = APIError(
         .serviceUnavailable, "listening_away",
-        "The database that stores stars, ratings, plays, queues and accounts cannot be reached; try again.")
+        "The database that stores stars, ratings, plays, queues, playlists and accounts cannot be reached; try again."
+    )
     package static let notReady = APIError(
         .serviceUnavailable, "not_ready", "The host is stopping, or has not copied the primary's library yet."
     )

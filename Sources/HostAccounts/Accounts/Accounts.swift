@@ -47,10 +47,9 @@ package final class Accounts: Sendable {
     /// - Throws: `StoreError`, `DatabaseError` or `SharedListeningError`.
     package convenience init(data: DataFolder, shared: (any SharedListening)? = nil) throws {
         let library = try LibraryStore(data)
-        try self.init(
-            data,
-            listening: try ListeningStore(data, smart: library.smartPlaylists, shared: shared),
-            library: library)
+        let listening = try ListeningStore(data, smart: library.smartPlaylists, shared: shared)
+        try library.sharePlaylists(with: listening, in: data)
+        try self.init(data, listening: listening, library: library)
     }
 
     /// All accounts in the order in which they were created.

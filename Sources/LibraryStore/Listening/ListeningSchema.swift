@@ -9,7 +9,7 @@ enum ListeningSchema {
 
     static let migrations = [
         Migration("listening", sql: listening), queues, accounts, changes, recordings,
-        sharing,
+        sharing, playlists,
     ]
 
     private static let listening = """

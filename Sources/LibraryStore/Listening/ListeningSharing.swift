@@ -53,8 +53,7 @@ final class ListeningSharing: Sendable {
     /// - Parameter isCopyOfHost: whether this host follows another one, so that its data is a copy in any case.
     /// - Throws: ``SharedListeningError``, also if both this host and the shared database have data of their own.
     func join(isCopyOfHost: Bool) throws {
-        let mark = folder.sharedListeningMark
-        let hasJoined = FileManager.default.fileExists(atPath: mark)
+        let hasJoined = FileManager.default.fileExists(atPath: folder.sharedListeningMark)
         do {
             try shared.write { transaction in
                 guard let theirs = transaction.state else {
@@ -82,8 +81,10 @@ final class ListeningSharing: Sendable {
             note(error)
             return
         }
-        let json = try JSONEncoder().encode(["place": shared.place])
-        try Files.replace(mark, with: [UInt8](json), permissions: 0o600)
+        // A damaged mark is replaced.
+        var mark = (try? SharingMark.read(folder)) ?? SharingMark(place: shared.place)
+        mark.place = shared.place
+        try mark.write(to: folder)
         note(nil)
     }
 
@@ -327,10 +328,12 @@ final class ListeningSharing: Sendable {
     /// Begins to follow the changes of other hosts, on a thread of its own.
     /// - Parameters:
     ///   - changed: called after the copy has changed.
+    ///   - looked: called after each look at the shared data, at least once a second.
     ///   - playsArrived: called with the last play that was known before others arrived.
     ///   - complain: called with a message when the shared data cannot be used, and when it can again.
     func start(
-        changed: @escaping @Sendable () -> Void, playsArrived: @escaping @Sendable (_ after: Int) -> Void,
+        changed: @escaping @Sendable () -> Void, looked: @escaping @Sendable () throws -> Void,
+        playsArrived: @escaping @Sendable (_ after: Int) -> Void,
         complain: @escaping @Sendable (String) -> Void
     ) {
         let known = state.read(\.report.lastError)
@@ -338,7 +341,7 @@ final class ListeningSharing: Sendable {
         DedicatedThread.start("listening") { [weak self] in
             var known = known
             while let sharing = self, sharing.state.read({ !$0.isStopped }) {
-                sharing.look(changed)
+                sharing.look(changed, looked)
                 if let last = sharing.takeLastOwnPlay() { playsArrived(last) }
                 let error = sharing.report.lastError
                 if error != known { complain(error ?? "the shared listening data can be used again") }
@@ -349,10 +352,11 @@ final class ListeningSharing: Sendable {
 
     func stop() { state.change { $0.isStopped = true } }
 
-    private func look(_ changed: () -> Void) {
+    private func look(_ changed: () -> Void, _ looked: () throws -> Void) {
         do {
             try shared.waitForChange(seconds: Self.interval)
             if try catchUp() { changed() }
+            try looked()
         } catch {
             note(error)
             _ = state.wait(upTo: Self.interval) { $0.isStopped ? true : nil }

@@ -14,13 +14,15 @@ extension ListeningStore {
     /// Begins to follow the changes of other hosts. Their plays are passed on as this host's own are, unless this host follows
     /// another one, which does so.
     /// - Parameters:
+    ///   - library: gets the playlists of other hosts, if they are shared.
     ///   - changed: called after data has changed.
     ///   - complain: called with a message when the shared data cannot be used, and when it can again.
     package func startSharing(
-        changed: @escaping @Sendable () -> Void, complain: @escaping @Sendable (String) -> Void
+        library: LibraryStore, changed: @escaping @Sendable () -> Void,
+        complain: @escaping @Sendable (String) -> Void
     ) {
         sharing?.start(
-            changed: changed,
+            changed: changed, looked: { [weak library] in try library?.updateSharedPlaylists() },
             playsArrived: { [weak self] last in
                 do { try self?.passOnPlays(after: last) } catch {
                     complain("plays of other hosts cannot be passed on: \(error)")

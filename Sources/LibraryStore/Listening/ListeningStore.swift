@@ -71,6 +71,16 @@ package final class ListeningStore: Sendable {
         sharing = try shared.map { try ListeningSharing($0, folder: folder, pool: pool) }
         try sharing?.join(isCopyOfHost: isCopyOfHost)
         try forgetOldActions()
+        if shared == nil, !isCopyOfHost { try forgetSharedPlaylists() }
+    }
+
+    /// The library changes its playlists alone from now on. When they are shared again, those that it has then are stored.
+    private func forgetSharedPlaylists() throws {
+        guard try pool.read({ try PlaylistExchange.isFilled($0) }) else { return }
+        try write { database in
+            try database.execute("DELETE FROM shared_playlists")
+            try database.execute("DELETE FROM shared_playlists_state")
+        }
     }
 
     private func forgetOldActions() throws {

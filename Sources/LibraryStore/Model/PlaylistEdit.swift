@@ -48,6 +48,12 @@ package enum PlaylistEdit: Sendable, Equatable {
         return tracks
     }
 
+    /// Whether the change replaces all tracks.
+    var replacesTracks: Bool {
+        if case .replace = self { return true }
+        return false
+    }
+
     /// Whether the change affects the list of tracks.
     var changesTracks: Bool {
         switch self {

@@ -178,19 +178,45 @@ extension LibraryStore {
         }
     }
 
+    /// Changes rows of a copy of another host's library that this host gets from it later, too.
+    ///
+    /// The logs stay those of the other library, so that its changes can still be applied. The revision becomes a random one that the
+    /// other library never has: clients must not take this state for one of its.
+    func writeToCopy<Value: Sendable>(_ body: (Database) throws -> Value) throws -> Value {
+        try write { database in
+            let known = (
+                rows: try Self.newest("main.row_changes", "number", database).number,
+                catalogue: try Self.newest("main.catalogue_changes", "revision", database).number
+            )
+            let value = try body(database)
+            guard try Self.newest("main.row_changes", "number", database).number > known.rows else {
+                return value
+            }
+            try Self.forgetLogs(after: known, database)
+            try database.execute(
+                "UPDATE main.library_state SET revision = ?", [Int.random(in: 1 << 40..<1 << 52)])
+            return value
+        }
+    }
+
     /// Replaces what triggers have logged by the log of the other library, so that clients can go on from its states here.
     private static func takeLogs(
         after known: (rows: Int, catalogue: Int), _ database: Database
     ) throws {
-        for (table, number, last) in [
-            ("row_changes", "number", known.rows), ("catalogue_changes", "revision", known.catalogue),
-        ] {
-            try database.execute("DELETE FROM main.\(table) WHERE \(number) > ?", [last])
+        try forgetLogs(after: known, database)
+        for table in ["row_changes", "catalogue_changes"] {
             try database.upsertRows(of: table, from: "delta")
         }
         // The transaction raises the revision by one.
         try database.execute(
             "UPDATE main.library_state SET (epoch, revision) = (SELECT epoch, revision - 1 FROM delta.library_state)"
         )
+    }
+
+    private static func forgetLogs(
+        after known: (rows: Int, catalogue: Int), _ database: Database
+    ) throws {
+        try database.execute("DELETE FROM main.row_changes WHERE number > ?", [known.rows])
+        try database.execute("DELETE FROM main.catalogue_changes WHERE revision > ?", [known.catalogue])
     }
 }

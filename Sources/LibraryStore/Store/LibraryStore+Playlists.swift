@@ -2,6 +2,7 @@ internal import Catalogue
 package import Foundation
 package import MusicShared
 internal import SQLiteDatabase
+internal import Synchronization
 
 extension StoreError.Code {
     /// Another playlist of the account has this name.
@@ -46,6 +47,21 @@ package struct PlaylistUser: Sendable, Equatable {
     package static let main = PlaylistUser(accountID: Account.mainID, isHostOwner: true)
 }
 
+/// Changes the playlists of a library together with those of other hosts.
+protocol SharedPlaylists: Sendable {
+    /// Changes playlists here and on all other hosts, or nowhere.
+    /// - Parameters:
+    ///   - id: a playlist all of whose tracks are replaced.
+    ///   - body: changes the library, which has the changes of other hosts.
+    /// - Throws: errors of the closure; ``SharedListeningError``.
+    func write<Value: Sendable>(
+        _ library: LibraryStore, replacing id: Int?, _ body: (Database) throws -> Value
+    ) throws -> Value
+
+    /// Copies what other hosts have changed into the library.
+    func update(_ library: LibraryStore) throws
+}
+
 /// Playlists are changed only by these methods. A pass does not touch them, and a missing track
 /// keeps its entries.
 extension LibraryStore {
@@ -55,7 +71,8 @@ extension LibraryStore {
     ///   - isPublic: whether all accounts see it.
     ///   - rules: the rules of a smart playlist, which has no tracks of its own; nil for an ordinary one.
     /// - Returns: its id.
-    /// - Throws: `SmartRulesError` if the rules are not valid, `nameTaken`, `noSuchTrack`, `tooManyEntries`, `busy`; nothing is stored then.
+    /// - Throws: `SmartRulesError` if the rules are not valid, `nameTaken`, `noSuchTrack`, `tooManyEntries`, `busy`;
+    ///   ``SharedListeningError`` if hosts share the playlists and the shared data is away; nothing is stored then.
     package func makePlaylist(
         name: String, description: String? = nil, trackIDs: [Int] = [], ownerID: Int = Account.mainID,
         isPublic: Bool = false, rules: SmartRules? = nil, now: Date = Date()
@@ -82,12 +99,13 @@ extension LibraryStore {
     ///   - tags: the change is only made if the playlist's tag (``CatalogueReader/playlistTag(id:)``)
     ///     is one of these; nil for any tag.
     /// - Throws: `notFound`, also for another's private playlist; `notOwner`, `changedMeanwhile`, `nameTaken`, `noSuchTrack`, `badPosition`, `tooManyEntries`,
-    ///   `smartPlaylist` and `noRules` for changes of the other kind of playlist, `SmartRulesError`, `busy`; nothing has been changed then.
+    ///   `smartPlaylist` and `noRules` for changes of the other kind of playlist, `SmartRulesError`, `busy`, ``SharedListeningError``;
+    ///   nothing has been changed then.
     package func editPlaylist(
         id: Int, by user: PlaylistUser = .main, ifTag tags: [String]? = nil, _ edits: [PlaylistEdit],
         now: Date = Date()
     ) throws {
-        try writePlaylists { database in
+        try writePlaylists(replacing: edits.contains(where: \.replacesTracks) ? id : nil) { database in
             let ownerID = try Self.require(id, user, tags, database)
             let isSmart = try SmartPlaylists.stored(id, database) != nil
             guard !isSmart || !edits.contains(where: \.changesTracks) else {
@@ -129,7 +147,7 @@ extension LibraryStore {
 
     /// Removes a playlist, but not its tracks.
     /// - Parameters: as for a change.
-    /// - Throws: `notFound`, `notOwner`, `changedMeanwhile`, `busy`.
+    /// - Throws: `notFound`, `notOwner`, `changedMeanwhile`, `busy`, ``SharedListeningError``.
     package func removePlaylist(id: Int, by user: PlaylistUser = .main, ifTag tags: [String]? = nil) throws {
         try writePlaylists { database in
             _ = try Self.require(id, user, tags, database)
@@ -151,8 +169,14 @@ extension LibraryStore {
         }
     }
 
-    private func writePlaylists<Value: Sendable>(_ body: (Database) throws -> Value) throws -> Value {
+    /// - Parameter id: a playlist all of whose tracks are replaced.
+    private func writePlaylists<Value: Sendable>(
+        replacing id: Int? = nil, _ body: (Database) throws -> Value
+    ) throws -> Value {
         do {
+            if let sharing = playlistSharing.withLock({ $0 }) {
+                return try sharing.write(self, replacing: id, body)
+            }
             return try write(body)
         } catch let error as DatabaseError where error.code == .busy {
             throw StoreError(.busy, "the library is locked by another program; try again in a moment")

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import SQLiteDatabase
+internal import Synchronization
 
 /// The catalogue and the analyses, in `library.sqlite`.
 ///
@@ -12,6 +13,8 @@ package final class LibraryStore: Sendable {
     /// Evaluates smart playlists.
     package let smartPlaylists: SmartPlaylists
     private let pool: DatabasePool
+    /// Shares the playlists with other hosts; nil for a library that changes its playlists alone.
+    let playlistSharing = Mutex<(any SharedPlaylists)?>(nil)
 
     /// Opens the library of a data folder for reading and writing; creates or migrates it first.
     /// - Throws: `DatabaseError`: `schemaTooNew` for a library of a newer program, `foreignDatabase` for

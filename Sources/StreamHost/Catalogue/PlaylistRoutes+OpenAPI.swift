@@ -31,7 +31,7 @@ extension PlaylistRoutes {
     private static let rules = JSONSchema.named("SmartRules")
     private static let badTracks = [APIError.noSuchTracks, .tooManyEntries]
     private static let change = [
-        APIError.busy, .notOwner.when("The playlist belongs to another account."),
+        APIError.busy, .listeningAway, .notOwner.when("The playlist belongs to another account."),
         .changedMeanwhile.when("The playlist has changed (ETag mismatch)."),
     ]
     private static let changeOfTracks = change + [APIError.smartPlaylist]
@@ -60,7 +60,7 @@ extension PlaylistRoutes {
                 "is_public": isPublic.orNull.optional,
                 "rules": rules.orNull.optional,
             ], answer: .json("Playlist", "The playlist.").created.tagged,
-            errors: badTracks + [nameTaken, .invalidRules, .busy]),
+            errors: badTracks + [nameTaken, .invalidRules, .busy, .listeningAway]),
         operation(
             .patch, Routes.playlist, "editPlaylist",
             "Change the name, description, visibility or rules of a playlist",

@@ -23,6 +23,7 @@ extension SmartPlaylistRoutes {
             body: file, answer: .json("Playlist", "The playlist.").created.tagged,
             errors: [
                 .invalidRules, .nameTaken.when("Another playlist of the account has this name."), .busy,
+                .listeningAway,
             ]),
         operation(
             .get, Routes.smartPlaylistFile, "exportSmartPlaylist",

@@ -18,6 +18,8 @@ final class FollowedRoutes: RouteCollection {
         case primaryFirst
         /// By the primary, and here while it is away: for changes of shared listening data.
         case shared
+        /// By the primary, and here while it is away: for changes of shared playlists, which must not be made twice.
+        case sharedOnce
         /// A WebSocket: by the primary, and here while it is away.
         case relay
     }
@@ -64,6 +66,12 @@ final class FollowedRoutes: RouteCollection {
                 handler.replaced { request, answer in
                     try await forwarder.answer(request, orHere: answer)
                 })
+        case .sharedOnce:
+            routes.on(
+                method, path,
+                handler.replaced { request, answer in
+                    try await forwarder.answerOnce(request, orHere: answer)
+                })
         case .relay:
             let relay = WebSocketRelay(forwarder: forwarder)
             routes.on(
@@ -103,7 +111,10 @@ final class FollowedRoutes: RouteCollection {
     static func place(
         _ method: HTTPMethod, _ path: String, sharesMusic: Bool, sharesListening: Bool
     ) -> Place {
-        if sharesListening, method != .get, ofListening.contains(path) { return .shared }
+        if sharesListening, method != .get {
+            if ofListening.contains(path) { return .shared }
+            if ofPlaylists.contains(path) { return .sharedOnce }
+        }
         guard method == .get else { return readingPosts.contains(path) ? .here : .primary }
         if ofPrimary.contains(path) || path.hasPrefix(Routes.stations) || path.hasPrefix("/share/") {
             return .primary
@@ -124,6 +135,11 @@ final class FollowedRoutes: RouteCollection {
     private static let ofListening: Set<String> = [
         Routes.listeningActions, Routes.listenedTrack, Routes.listenedAlbum, Routes.listenedArtist,
         Routes.listeningHistory, Routes.play,
+    ]
+    /// Routes of playlists.
+    private static let ofPlaylists: Set<String> = [
+        Routes.playlists, Routes.playlist, Routes.playlistTracks, Routes.playlistEntries,
+        Routes.playlistEntry, Routes.smartPlaylists,
     ]
     /// Routes whose data only the primary has.
     private static let ofPrimary: Set<String> = [

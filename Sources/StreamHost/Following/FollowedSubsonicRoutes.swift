@@ -17,6 +17,8 @@ final class FollowedSubsonicRoutes: RouteCollection {
         "star", "unstar", "setRating", "scrobble", "savePlayQueue", "savePlayQueueByIndex", "createBookmark",
         "deleteBookmark", "reportPlayback",
     ]
+    /// Endpoints that change playlists.
+    private static let ofPlaylists: Set<String> = ["createPlaylist", "updatePlaylist", "deletePlaylist"]
     /// Endpoints of audio, and their parameter that names the track.
     private static let audio = [
         "stream": "id", "download": "id", "hls": "id", "getTranscodeStream": "mediaId",
@@ -52,6 +54,9 @@ final class FollowedSubsonicRoutes: RouteCollection {
                 let name = endpoint.hasSuffix(".view") ? String(endpoint.dropLast(5)) : endpoint
                 if sharesListening, Self.ofListening.contains(name) {
                     return try await forwarder.answer(request, orHere: answer)
+                }
+                if sharesListening, Self.ofPlaylists.contains(name) {
+                    return try await forwarder.answerOnce(request, orHere: answer)
                 }
                 guard Self.reads(name) else { return try await forwarder.answer(request) }
                 if !sharesMusic, Self.ofMusicFolder.contains(name) {

@@ -29,11 +29,16 @@ struct Forwarder: Sendable {
     /// - Parameter absence: what the client cannot do while the primary is away.
     /// - Throws: 503 if the primary does not answer.
     func answer(_ request: HTTPRequest, absence: String? = nil) async throws -> HTTPResponse {
+        do { return try await forward(request) } catch is HTTPClientError { throw Self.primaryAway(absence) }
+    }
+
+    /// - Throws: `HTTPClientError` if the primary does not answer.
+    private func forward(_ request: HTTPRequest) async throws -> HTTPResponse {
         var transfer = try transfer(request)
         if ![.get, .head, .options].contains(request.method) {
             transfer.body = try await request.body.collect(upTo: Self.bodyLimit)
         }
-        let (head, pipe) = try await send(transfer, absence: absence)
+        let (head, pipe) = try await send(transfer)
         let isChange = ![.get, .head, .options].contains(request.method)
         // The client may read what it has changed from this host next.
         if isChange, head.status < 400 { await follower.refresh(withinSeconds: Self.changeSeconds) }
@@ -51,6 +56,20 @@ struct Forwarder: Sendable {
         do { return try await answer(request) } catch { return try await here(request) }
     }
 
+    /// Forwards a change of shared data that must not be made twice, such as an addition to a playlist; while the primary is away,
+    /// this host makes it.
+    /// - Throws: 503 if the primary was lost before it answered: it may have made the change.
+    func answerOnce(_ request: HTTPRequest, orHere here: HTTPResponder) async throws -> HTTPResponse {
+        var request = request
+        request.body = .bytes(try await request.body.collect(upTo: Self.bodyLimit))
+        guard follower.contact.isReachable else { return try await here(request) }
+        do { return try await forward(request) } catch let error as HTTPClientError {
+            guard error.code == .unreachable else { throw Self.primaryAway() }
+            // The primary has not received it.
+            return try await here(request)
+        }
+    }
+
     /// Forwards a request whose answer is stored: it is sent again if the primary confirms it, or is away.
     func storedAnswer(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard request.method == .get else { return try await answer(request) }
@@ -63,10 +82,8 @@ struct Forwarder: Sendable {
         }
         if let known { transfer.fields.append(("If-None-Match", known.head.entityTag)) }
         let (head, pipe): (TransferHead, TransferPipe)
-        do {
-            (head, pipe) = try await send(transfer, absence: nil)
-        } catch {
-            guard let known else { throw error }
+        do throws(HTTPClientError) { (head, pipe) = try await send(transfer) } catch {
+            guard let known else { throw Self.primaryAway() }
             return try known.response()
         }
         if head.status == 304, let known {
@@ -114,15 +131,15 @@ struct Forwarder: Sendable {
     }
 
     private func send(
-        _ transfer: TransferRequest, absence: String?
-    ) async throws -> (TransferHead, TransferPipe) {
+        _ transfer: TransferRequest
+    ) async throws(HTTPClientError) -> (TransferHead, TransferPipe) {
         let pipe = TransferPipe(loop: primary.loop)
         pipe.start(transfer)
-        do throws(HTTPClientError) {
-            return (try await pipe.head(), pipe)
-        } catch {
-            throw APIError.primaryAway(absence, fields: [.retryAfter: "5"])
-        }
+        return (try await pipe.head(), pipe)
+    }
+
+    private static func primaryAway(_ absence: String? = nil) -> HTTPError {
+        APIError.primaryAway(absence, fields: [.retryAfter: "5"])
     }
 
     private func response(_ head: TransferHead, _ pipe: TransferPipe, isHead: Bool) -> HTTPResponse {

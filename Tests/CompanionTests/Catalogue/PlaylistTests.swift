@@ -6,7 +6,7 @@ import LibraryStore
 import MusicShared
 import Testing
 
-@Suite struct PlaylistTests {
+@Suite(.ownAndSharedListening) struct PlaylistTests {
     private let data: TemporaryData
     private let library: LibraryStore
     private let ids: [Int]
@@ -14,7 +14,7 @@ import Testing
 
     init() throws {
         data = try TemporaryData()
-        library = try LibraryStore(data.folder)
+        library = try ListeningStores.library(data.folder)
         ids = try library.record(
             (1...6).map { try Sample.record("\($0).mp3", hash: $0, analysis: Sample.analysis($0)) },
             isPresent: Sample.present)

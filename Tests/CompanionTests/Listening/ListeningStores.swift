@@ -5,6 +5,7 @@ import SharedListening
 import SQLiteDatabase
 import Testing
 import TestSupport
+import Threads
 
 /// Opens the stores of tests that run twice: with listening data of its own, and with data that is shared in PostgreSQL.
 enum ListeningStores {
@@ -17,6 +18,14 @@ enum ListeningStores {
         let address = try PostgreSQLServer.shared.get().makeDatabase(String(name))
         return try ListeningStore(
             folder, smart: smart, shared: PostgreSQLListening(try PostgreSQLAddress(address)))
+    }
+
+    /// Opens the library of a data folder, with playlists of its own or shared ones.
+    static func library(_ folder: DataFolder) throws -> LibraryStore {
+        let library = try LibraryStore(folder)
+        guard areShared else { return library }
+        try library.sharePlaylists(with: try open(folder, smart: library.smartPlaylists), in: folder)
+        return library
     }
 }
 
@@ -36,4 +45,13 @@ struct ListeningStoresTrait: TestTrait, SuiteTrait, TestScoping {
 extension Trait where Self == ListeningStoresTrait {
     /// Each test runs with listening data of its own, and with data that is shared in PostgreSQL.
     static var ownAndSharedListening: Self { ListeningStoresTrait() }
+}
+
+/// Repeats something while the shared database is away.
+func retried<Value>(_ body: () throws -> Value) throws -> Value {
+    while true {
+        do { return try body() } catch let error as SharedListeningError where error.isAway {
+            DedicatedThread.sleep(seconds: 0.1)
+        }
+    }
 }

@@ -289,7 +289,7 @@ struct SharedListeningTests {
             host.store.observePlays { plays, account in
                 notices.all.withLock { $0 += plays.map { "\(name) \(account) \($0.trackID) \($0.at)" } }
             }
-            host.store.startSharing(changed: {}, complain: { _ in })
+            host.store.startSharing(library: host.library, changed: {}, complain: { _ in })
         }
         defer { for host in [first, follower] { host.store.stopSharing() } }
         let third = try SharingHost(shared.address)
@@ -651,14 +651,5 @@ struct SharedListeningTests {
         #expect(ContinuousClock.now - started < .seconds(1))
         server.setStopped(false)
         #expect(try retried { try host.apply(host.action(.star, 1)) } == [.applied])
-    }
-
-    /// Repeats something while the database is away.
-    private func retried<Value>(_ body: () throws -> Value) throws -> Value {
-        while true {
-            do { return try body() } catch let error as SharedListeningError where error.isAway {
-                DedicatedThread.sleep(seconds: 0.1)
-            }
-        }
     }
 }

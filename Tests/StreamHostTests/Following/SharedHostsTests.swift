@@ -58,10 +58,64 @@ struct SharedHostsTests {
                 return try state.json("is_starred") as? Bool == true
                     && state.json("play_count") as? Int == 1 && state.json("rating") as? Int == 4
             }
-            // Playlists are stored by the primary alone.
-            let playlist = try await follower.ask(
-                "/api/playlists", key: key, ["-H", "Content-Type: application/json", "-d", #"{"name": "P"}"#])
-            #expect(try playlist.json("error", "code") as? String == "primary_away")
+        }
+    }
+
+    @Test("Playlists are changed while the primary host is away, also by OpenSubsonic, and arrive on both")
+    func playlists() async throws {
+        try await with(try PostgreSQLServer.shared.get()) { primary, follower, proxy, address in
+            let key = primary.secrets.apiKeyText
+            func json(_ method: String, _ text: String) -> [String] {
+                ["-X", method, "-H", "Content-Type: application/json", "-d", text]
+            }
+            let (second, third) = (try primary.id("2.mp3"), try primary.id("3.mp3"))
+            let accounts = try Accounts(
+                data: primary.data, shared: PostgreSQLListening(try PostgreSQLAddress(address)))
+            let password = try accounts.appPasswords.add(account: "owner", name: "test")
+            let credentials = "apiKey=\(password)&f=json&c=test&v=1.16.1"
+            // Through the primary, and in the follower's copy with the answer.
+            let made = try await follower.ask(
+                "/api/playlists", key: key, json("POST", #"{"name": "P", "track_ids": [\#(second)]}"#))
+            #expect(made.status == 201)
+            let id = try #require(try made.json("id") as? Int)
+            let path = "/api/playlists/\(id)"
+            let list = try await follower.ask("/api/playlists", key: key)
+            #expect(try list.json("total") as? Int == 1)
+
+            try await proxy.setFaults(#"[{"match": ".*", "refuse": true}]"#)
+            // The follower sees at its next look that the primary is lost.
+            try await until {
+                try await follower.ask(
+                    "\(path)/entries", key: key, json("POST", #"{"track_ids": [\#(third)]}"#)
+                ).status == 200
+            }
+            let changed = try await follower.ask(path, key: key)
+            #expect(try changed.json("track_ids") as? [Int] == [second, third])
+            let created = try await follower.ask(
+                "/rest/createPlaylist?name=Sub&songId=tr-\(third)&\(credentials)", key: key)
+            #expect(created.text.contains(#""status":"ok""#), "\(created.text)")
+            // A client that knows the list is told that it has changed.
+            let tag = try #require(list.field("ETag"))
+            let lists = try await follower.ask("/api/playlists", key: key, ["-H", "If-None-Match: \(tag)"])
+            #expect(lists.status == 200)
+            #expect(try lists.json("total") as? Int == 2)
+            // On the primary, too, under the same ids.
+            try await until {
+                let whole = try await primary.get(path)
+                let all = try await primary.get("/api/playlists")
+                return try whole.json("track_ids") as? [Int] == [second, third]
+                    && all.json("total") as? Int == 2
+            }
+            #expect(try await primary.get(path, json("DELETE", "")).status == 204)
+
+            // The follower goes on with the changes of the primary, and is equal to it.
+            try await proxy.setFaults("[]")
+            try await until { try await follower.ask(path, key: key).status == 404 }
+            try await until {
+                let own = try await follower.ask("/api/playlists", key: key)
+                let theirs = try await primary.get("/api/playlists")
+                return own.field("ETag") == theirs.field("ETag") && own.text.contains(#""Sub""#)
+            }
         }
     }
 
