@@ -115,6 +115,8 @@ public final class PostgreSQLServer: Sendable {
 
     /// Kills all processes of the server, as a failure of the machine does.
     public func kill() {
+        // Else it may start another child in between, which would keep the data in use.
+        if let main = processes.last { _ = Glibc.kill(main, SIGSTOP) }
         for id in processes { _ = Glibc.kill(id, SIGKILL) }
     }
 
@@ -126,8 +128,12 @@ public final class PostgreSQLServer: Sendable {
     /// Starts the server again after it was killed.
     public func restart() throws {
         let data = directory.file("data")
-        let next = try Self.start(data, directory.path, options)
-        process.withLock { $0 = next }
+        try process.withLock { process in
+            // A new server takes the killed one for a running one until its shell has waited for it.
+            try process.input?.close()
+            process.wait()
+            process = try Self.start(data, directory.path, options)
+        }
         try waitUntilReady()
     }
 
