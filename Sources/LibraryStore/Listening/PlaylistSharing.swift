@@ -43,9 +43,14 @@ final class PlaylistSharing: SharedPlaylists {
     }
 
     /// Copies what other hosts have changed into the library; stores the library's playlists if the shared data does not have them.
+    /// Leaves it to a later call while another program has locked the library.
     func update(_ library: LibraryStore) throws {
         let state = try listening.state
         guard known.withLock({ $0 }) != state else { return }
+        do { try update(library, to: state) } catch let error as DatabaseError where error.code == .busy {}
+    }
+
+    private func update(_ library: LibraryStore, to state: String) throws {
         if try listening.pool.read({ try isFilled($0) }) {
             let theirs = try listening.pool.read { try PlaylistHead.shared($0) }
             let ours = try library.read { try PlaylistHead.ofLibrary($0) }

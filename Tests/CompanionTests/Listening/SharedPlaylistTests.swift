@@ -4,6 +4,7 @@ import LibraryStore
 import MusicShared
 import PostgreSQLDatabase
 import SharedListening
+import SQLiteDatabase
 import Testing
 import TestSupport
 import Threads
@@ -287,6 +288,20 @@ struct SharedPlaylistTests {
         try server.restart()
         try retried { try host.library.editPlaylist(id: id, ifTag: [tag], [.rename("New")]) }
         #expect(try host.found().mapValues(\.name) == [id: "New"])
+    }
+
+    @Test("While another program has locked the library, the changes of other hosts wait")
+    func lockedLibrary() throws {
+        let address = try address()
+        let (first, second) = (try Host(address), try Host(address))
+        _ = try first.library.makePlaylist(name: "Mix")
+        let other = try Database(path: second.data.folder.libraryDatabase)
+        try other.transaction(.immediate) {
+            #expect(try second.found().isEmpty)
+            // A host also starts.
+            _ = try Host(address, data: second.data, tracks: [])
+        }
+        #expect(try second.found() == first.found())
     }
 
     @Test("A change that a host has stored is not lost if the host is killed before its library has it")
