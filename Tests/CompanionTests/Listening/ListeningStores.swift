@@ -3,6 +3,7 @@ import LibraryStore
 import PostgreSQLDatabase
 import SharedListening
 import SQLiteDatabase
+import Synchronization
 import Testing
 import TestSupport
 import Threads
@@ -54,4 +55,11 @@ func retried<Value>(_ body: () throws -> Value) throws -> Value {
             DedicatedThread.sleep(seconds: 0.1)
         }
     }
+}
+
+/// Changes that several clients make while servers fail.
+final class ClientProgress: Sendable {
+    let confirmed = Mutex<[String]>([])
+    let refused = Mutex(0)
+    let isDone = Mutex(false)
 }

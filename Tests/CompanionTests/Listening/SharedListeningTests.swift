@@ -81,13 +81,6 @@ struct SharedListeningTests {
         }
     }
 
-    /// Actions that several clients have sent.
-    private final class Progress: Sendable {
-        let confirmed = Mutex<[String]>([])
-        let refused = Mutex(0)
-        let isDone = Mutex(false)
-    }
-
     // MARK: - Changes
 
     @Test(
@@ -546,7 +539,7 @@ struct SharedListeningTests {
         let shared = try Shared(primary)
         let address = PostgreSQLServer.address([primary, replica], shared.name)
         let hosts = try (0..<2).map { _ in try SharingHost(address) }
-        let progress = Progress()
+        let progress = ClientProgress()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (index, host) in hosts.enumerated() {
                 group.addTask {

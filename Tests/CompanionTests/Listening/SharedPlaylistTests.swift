@@ -5,6 +5,7 @@ import MusicShared
 import PostgreSQLDatabase
 import SharedListening
 import SQLiteDatabase
+import Synchronization
 import Testing
 import TestSupport
 import Threads
@@ -57,7 +58,7 @@ struct SharedPlaylistTests {
             try listening.catchUp()
             try library.updateSharedPlaylists()
             return try library.catalogue { reader in
-                let items = try reader.playlists(CatalogueQuery(sort: .name, limit: 100)).items
+                let items = try reader.playlists(CatalogueQuery(sort: .name, limit: 100_000)).items
                 return try Dictionary(
                     uniqueKeysWithValues: items.map { item in
                         let whole = try #require(try reader.playlist(id: item.id, limit: 100, offset: 0))
@@ -288,6 +289,51 @@ struct SharedPlaylistTests {
         try server.restart()
         try retried { try host.library.editPlaylist(id: id, ifTag: [tag], [.rename("New")]) }
         #expect(try host.found().mapValues(\.name) == [id: "New"])
+    }
+
+    @Test(
+        "The primary server is killed and its copy takes over: no confirmed change is lost", arguments: 0..<2)
+    func failover(round: Int) async throws {
+        let primary = try PostgreSQLServer(options: ["synchronous_standby_names=*", "fsync=on"])
+        let replica = try PostgreSQLServer(following: primary)
+        let name = "playlists-\(UUID().uuidString)"
+        _ = try primary.makeDatabase(name)
+        let address = PostgreSQLServer.address([primary, replica], name)
+        let hosts = try (0..<2).map { _ in try Host(address) }
+        let progress = ClientProgress()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (index, host) in hosts.enumerated() {
+                group.addTask {
+                    try await DedicatedThread.run("test") {
+                        var number = 0
+                        while !progress.isDone.withLock({ $0 }) {
+                            number += 1
+                            let list = "\(index)-\(number)"
+                            do {
+                                _ = try retried { try host.library.makePlaylist(name: list) }
+                            } catch let error as StoreError where error.code == .nameTaken {
+                                // Stored by an attempt that was not confirmed.
+                            }
+                            progress.confirmed.withLock { $0.append(list) }
+                        }
+                    }
+                }
+            }
+            group.addTask {
+                try await until { progress.confirmed.withLock(\.count) > 20 + 13 * round }
+                primary.kill()
+                try await DedicatedThread.run("test") { try replica.promote() }
+                let before = progress.confirmed.withLock(\.count)
+                try await until { progress.confirmed.withLock(\.count) > before + 20 }
+                progress.isDone.withLock { $0 = true }
+            }
+            try await group.waitForAll()
+        }
+        let stored = try replica.query("SELECT name FROM audio_companion.shared_playlists", in: name)
+            .split(separator: "\n").map(String.init)
+        let all = progress.confirmed.withLock { $0 }
+        #expect(stored.sorted() == all.sorted())
+        for host in hosts { #expect(try host.found().values.map(\.name).sorted() == all.sorted()) }
     }
 
     @Test("While another program has locked the library, the changes of other hosts wait")

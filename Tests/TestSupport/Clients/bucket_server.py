@@ -1,9 +1,8 @@
 """A server with the interface of Amazon S3, which verifies signatures: moto.
 
-    bucket_server.py FOLDER BUCKET PREFIX [PORT]
+    bucket_server.py FOLDER BUCKET PREFIX
 
 Uploads the files of a folder with boto3, prints a line of JSON with `endpoint`, `id` and `secret`, and exits when its input ends.
-With PORT, it listens there once all files are uploaded, and takes any key: it can replace a server that was killed.
 """
 import json
 import os
@@ -18,7 +17,7 @@ POLICY = {'Version': '2012-10-17', 'Statement': [{'Effect': 'Allow', 'Action': '
 
 
 def main():
-    folder, bucket, prefix, *wanted = sys.argv[1:]
+    folder, bucket, prefix = sys.argv[1:]
     server = ThreadedMotoServer(ip_address='127.0.0.1', port=0, verbose=False)
     server.start()
     host, port = server.get_host_and_port()
@@ -29,18 +28,12 @@ def main():
         for name in names:
             path = os.path.join(place, name)
             s3.upload_file(path, bucket, prefix + os.path.relpath(path, folder))
-    if wanted:
-        # Servers of one process have the same buckets.
-        server = ThreadedMotoServer(ip_address='127.0.0.1', port=int(wanted[0]), verbose=False)
-        server.start()
-        endpoint, key = f'http://127.0.0.1:{wanted[0]}', {'AccessKeyId': 'any', 'SecretAccessKey': 'any'}
-    else:
-        iam = boto3.client('iam', endpoint_url=endpoint)
-        iam.create_user(UserName='reader')
-        iam.put_user_policy(UserName='reader', PolicyName='all', PolicyDocument=json.dumps(POLICY))
-        key = iam.create_access_key(UserName='reader')['AccessKey']
-        # From here on every request needs a valid signature.
-        requests.post(f'{endpoint}/moto-api/reset-auth', data=b'0', timeout=10)
+    iam = boto3.client('iam', endpoint_url=endpoint)
+    iam.create_user(UserName='reader')
+    iam.put_user_policy(UserName='reader', PolicyName='all', PolicyDocument=json.dumps(POLICY))
+    key = iam.create_access_key(UserName='reader')['AccessKey']
+    # From here on every request needs a valid signature.
+    requests.post(f'{endpoint}/moto-api/reset-auth', data=b'0', timeout=10)
     print(json.dumps({'endpoint': endpoint, 'id': key['AccessKeyId'], 'secret': key['SecretAccessKey']}), flush=True)
     sys.stdin.read()
     server.stop()
