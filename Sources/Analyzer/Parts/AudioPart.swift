@@ -11,12 +11,15 @@ package struct AudioPart: Sendable, Hashable {
     package var skippedSamples: Int
     /// Samples per channel of the part.
     package var sampleCount: Int
+    /// Samples per channel of the file before the part; nil if a version that did not store it found the part.
+    package var startSample: Int?
 
     /// Memberwise initializer.
-    package init(bytes: Range<Int>, skippedSamples: Int, sampleCount: Int) {
+    package init(bytes: Range<Int>, skippedSamples: Int, sampleCount: Int, startSample: Int?) {
         self.bytes = bytes
         self.skippedSamples = skippedSamples
         self.sampleCount = sampleCount
+        self.startSample = startSample
     }
 
     /// The formats that parts can be made of without loss, and that state their samples exactly.
@@ -84,15 +87,15 @@ extension AudioPart {
             let start = index[first]
             return AudioPart(
                 bytes: start.range.lowerBound..<index[last].range.upperBound,
-                skippedSamples: samples.lowerBound - start.startSample, sampleCount: samples.count)
+                skippedSamples: samples.lowerBound - start.startSample, sampleCount: samples.count,
+                startSample: samples.lowerBound)
         case let pcm as PCMFile where pcm.format == .wav:
             let size = pcm.stream.format.frameSize
             let start = pcm.payload.lowerBound
             guard samples.upperBound <= pcm.sampleCount else { return nil }
             return AudioPart(
                 bytes: start + samples.lowerBound * size..<start + samples.upperBound * size,
-                skippedSamples: 0,
-                sampleCount: samples.count)
+                skippedSamples: 0, sampleCount: samples.count, startSample: samples.lowerBound)
         default: return nil
         }
     }

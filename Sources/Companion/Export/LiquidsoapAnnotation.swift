@@ -11,13 +11,17 @@ package struct LiquidsoapAnnotation: Sendable, CustomStringConvertible {
     /// The URI of the file for Liquidsoap: the bytes of a path, which need not be UTF-8.
     package let uri: [UInt8]
 
-    /// Describes a track; nil if it has no profile.
+    /// Describes a track; nil if it has no profile, or if it is a part of a file and its start is not known.
+    ///
+    /// The cue points of a track of a cue sheet are those in its file, whose length is not stated.
     /// - Parameters:
     ///   - uri: the URI of the file for Liquidsoap.
     ///   - skipsBlank: whether to end the track where a long silence inside it begins, so that a hidden track
     ///     is not played.
     package init?(_ analysed: AnalysedTrack, uri: [UInt8], skipsBlank: Bool = false) {
-        guard let analysis = analysed.analysis, let profile = analysis.profile else { return nil }
+        guard let analysis = analysed.analysis, let profile = analysis.profile,
+            let start = Self.startSeconds(analysed.track, sampleRateHz: analysis.stream.sampleRateHz)
+        else { return nil }
         let cue = profile.cue
         let inner = skipsBlank ? cue.innerSilence : nil
         let cueOut = inner?.startSeconds ?? cue.cueOutSeconds
@@ -28,11 +32,11 @@ package struct LiquidsoapAnnotation: Sendable, CustomStringConvertible {
         func level(_ name: String, _ value: Double, _ unit: String) {
             fields.append((name, Self.decimal(value, digits: 2) + " " + unit))
         }
-        number("duration", analysis.stream.durationSeconds)
+        if analysed.track.part == nil { number("duration", analysis.stream.durationSeconds) }
         number("liq_cue_duration", cueOut - cue.cueInSeconds)
-        number("liq_cue_in", cue.cueInSeconds)
-        number("liq_cue_out", cueOut)
-        number("liq_cross_start_next", min(cueOut, cue.startNextSeconds))
+        number("liq_cue_in", start + cue.cueInSeconds)
+        number("liq_cue_out", start + cueOut)
+        number("liq_cross_start_next", start + min(cueOut, cue.startNextSeconds))
         fields.append(("liq_longtail", "\(cue.ending == .longTail)"))
         fields.append(("liq_sustained_ending", "\(cue.ending == .sustained)"))
         number("liq_blankskip", skipsBlank ? CuePoints.InnerSilence.minimumSeconds : 0)
@@ -47,6 +51,12 @@ package struct LiquidsoapAnnotation: Sendable, CustomStringConvertible {
         if let truePeak = profile.loudness.truePeakDBTP { level("liq_true_peak_db", truePeak, "dBFS") }
         self.fields = fields.map { (name: $0.0, value: $0.1) }
         self.uri = uri
+    }
+
+    /// Where a track starts in its file; nil if that is not known.
+    private static func startSeconds(_ track: CatalogueTrack, sampleRateHz: Int) -> Double? {
+        guard let part = track.part else { return 0 }
+        return part.startSample.map { Double($0) / Double(sampleRateHz) }
     }
 
     /// The fields as printed by autocue's `cue_file`: seconds and factors as numbers, flags, and levels as

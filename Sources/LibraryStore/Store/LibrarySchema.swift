@@ -67,6 +67,13 @@ enum LibrarySchema {
                 CREATE INDEX tracks_by_genre ON tracks (genre COLLATE NOCASE, unavailable_since_ms, year);
                 """),
         Migration("bulk insertion", sql: bulkInsertion),
+        // NULL until the next pass reads the cue sheets again, as if they had changed.
+        Migration(
+            "starts of parts",
+            sql: """
+                ALTER TABLE tracks ADD COLUMN part_start_sample INTEGER;
+                UPDATE file_divisions SET sheets = '' WHERE track_numbers <> '';
+                """),
     ]
 
     /// Tracks of cue sheets, which are parts of files. NULL in `part_offset` and the columns after it for tracks that are whole files.

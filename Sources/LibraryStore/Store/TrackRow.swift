@@ -21,6 +21,7 @@ enum TrackRow {
         columns["part_byte_count"] = record.part?.bytes.count
         columns["part_skipped_samples"] = record.part?.skippedSamples
         columns["part_sample_count"] = record.part?.sampleCount
+        columns["part_start_sample"] = record.part?.startSample
         set(tags: record.tags, in: &columns)
     }
 
@@ -85,7 +86,7 @@ enum TrackRow {
         }
         return AudioPart(
             bytes: offset..<offset + count, skippedSamples: try row["part_skipped_samples"],
-            sampleCount: try row["part_sample_count"])
+            sampleCount: try row["part_sample_count"], startSample: try row["part_start_sample"])
     }
 
     /// Reads a path from the columns `relative_path` and `path_bytes`.

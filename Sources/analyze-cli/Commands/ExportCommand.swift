@@ -1,3 +1,4 @@
+import Analyzer
 import Companion
 import CommandLineProgram
 import Foundation
@@ -60,19 +61,18 @@ struct ExportCommand {
             try library.forEachTrack { try sink.write(CSVTable.row(TrackReport($0))) }
         case .liquidsoap:
             try library.forEachTrack { track in
-                let uri = Array(music.utf8) + track.track.path.bytes
+                func leaveOut(_ reason: String) {
+                    leftOut += 1
+                    Terminal.complain("skipped   \(Terminal.harmless(track.track.path.text)): \(reason)")
+                }
+                guard track.track.part == nil || track.track.part?.startSample != nil else {
+                    return leaveOut("its start in the file is not known; analyse the folder again")
+                }
+                let uri = Array(music.utf8) + track.track.path.audioFile.bytes
                 guard let request = LiquidsoapAnnotation(track, uri: uri, skipsBlank: skipsBlank) else {
                     return
                 }
-                let reason =
-                    track.track.path.sheetTrack != nil
-                    ? "the track has no file of its own"
-                    : request.fitsOnOneLine ? nil : "the name contains a line break"
-                if let reason {
-                    leftOut += 1
-                    Terminal.complain("skipped   \(Terminal.harmless(track.track.path.text)): \(reason)")
-                    return
-                }
+                guard request.fitsOnOneLine else { return leaveOut("the name contains a line break") }
                 try sink.write(request.bytes + [0x0A])
             }
         }

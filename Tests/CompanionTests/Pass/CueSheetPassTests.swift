@@ -81,6 +81,7 @@ struct CueSheetPassTests {
             let analysis = try #require(found.analysis)
             #expect(analysis.stream.sampleCount == range.count && analysis.stream.bitDepth == 16)
             #expect(analysis.stream.remarks.isEmpty)
+            #expect(found.track.part?.startSample == range.lowerBound)
             // The same samples, encoded by flac.
             let cut = directory.file("cut.flac")
             let wave = directory.file("cut.wav")

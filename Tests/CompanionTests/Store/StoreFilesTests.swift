@@ -83,7 +83,7 @@ import TestSupport
                 """)
         #expect(
             try sqlite3Tool(file, "PRAGMA user_version; PRAGMA journal_mode; PRAGMA integrity_check").output
-                == "25\nwal\nok\n")
+                == "26\nwal\nok\n")
         #expect(
             try sqlite3Tool(file, "SELECT count(*) FROM pragma_table_list WHERE name = 'tracks_fts'").output
                 == "1\n"

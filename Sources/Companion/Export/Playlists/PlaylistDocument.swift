@@ -43,9 +43,9 @@ package struct PlaylistDocument {
 
     /// Returns the entry of a track; empty if the format cannot represent it: a path with a line break in a
     /// line-based format, a track without a profile in a format that requires one, or a track of a cue sheet, which has no file of
-    /// its own.
+    /// its own, in a format other than Liquidsoap's.
     package mutating func entry(_ found: AnalysedTrack) throws -> String {
-        guard found.track.path.sheetTrack == nil else { return "" }
+        guard found.track.path.sheetTrack == nil || format == .liquidsoap else { return "" }
         switch format {
         case .m3u8: return line(found)
         case .liquidsoap:
@@ -84,7 +84,7 @@ package struct PlaylistDocument {
         return text + (address.hasPrefix("#") ? "./" : "") + address + "\n"
     }
 
-    private func address(_ found: AnalysedTrack) -> String { prefix + found.track.path.text }
+    private func address(_ found: AnalysedTrack) -> String { prefix + found.track.path.audioFile.text }
 
     // MARK: - JSON
 
