@@ -58,7 +58,9 @@ final class FollowedSubsonicRoutes: RouteCollection {
                 if sharesListening, Self.ofPlaylists.contains(name) {
                     return try await forwarder.answerOnce(request, orHere: answer)
                 }
-                guard Self.reads(name) else { return try await forwarder.answer(request) }
+                guard Self.reads(name) else {
+                    return try await forwarder.answer(request, isChange: !name.hasPrefix("get"))
+                }
                 if !sharesMusic, Self.ofMusicFolder.contains(name) {
                     do { return try await forwarder.answer(request) } catch {
                         // Copies of played files hold some of it.

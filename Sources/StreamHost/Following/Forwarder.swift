@@ -26,20 +26,28 @@ struct Forwarder: Sendable {
     let stored: FileCache
 
     /// Forwards a request.
-    /// - Parameter absence: what the client cannot do while the primary is away.
+    /// - Parameters:
+    ///   - isChange: whether it may change something; by default, whether its method says so. OpenSubsonic changes with GET, too.
+    ///   - absence: what the client cannot do while the primary is away.
     /// - Throws: 503 if the primary does not answer.
-    func answer(_ request: HTTPRequest, absence: String? = nil) async throws -> HTTPResponse {
-        do { return try await forward(request) } catch is HTTPClientError { throw Self.primaryAway(absence) }
+    func answer(
+        _ request: HTTPRequest, isChange: Bool? = nil, absence: String? = nil
+    ) async throws -> HTTPResponse {
+        do {
+            return try await forward(request, isChange: isChange)
+        } catch is HTTPClientError {
+            throw Self.primaryAway(absence)
+        }
     }
 
     /// - Throws: `HTTPClientError` if the primary does not answer.
-    private func forward(_ request: HTTPRequest) async throws -> HTTPResponse {
+    private func forward(_ request: HTTPRequest, isChange: Bool?) async throws -> HTTPResponse {
         var transfer = try transfer(request)
         if ![.get, .head, .options].contains(request.method) {
             transfer.body = try await request.body.collect(upTo: Self.bodyLimit)
         }
         let (head, pipe) = try await send(transfer)
-        let isChange = ![.get, .head, .options].contains(request.method)
+        let isChange = isChange ?? ![.get, .head, .options].contains(request.method)
         // The client may read what it has changed from this host next.
         if isChange, head.status < 400 { await follower.refresh(withinSeconds: Self.changeSeconds) }
         return response(head, pipe, isHead: request.method == .head)
@@ -53,7 +61,7 @@ struct Forwarder: Sendable {
         var request = request
         request.body = .bytes(try await request.body.collect(upTo: Self.bodyLimit))
         guard follower.contact.isReachable else { return try await here(request) }
-        do { return try await answer(request) } catch { return try await here(request) }
+        do { return try await answer(request, isChange: true) } catch { return try await here(request) }
     }
 
     /// Forwards a change of shared data that must not be made twice, such as an addition to a playlist; while the primary is away,
@@ -63,7 +71,7 @@ struct Forwarder: Sendable {
         var request = request
         request.body = .bytes(try await request.body.collect(upTo: Self.bodyLimit))
         guard follower.contact.isReachable else { return try await here(request) }
-        do { return try await forward(request) } catch let error as HTTPClientError {
+        do { return try await forward(request, isChange: true) } catch let error as HTTPClientError {
             guard error.code == .unreachable else { throw Self.primaryAway() }
             // The primary has not received it.
             return try await here(request)

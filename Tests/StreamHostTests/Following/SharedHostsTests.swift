@@ -81,7 +81,15 @@ struct SharedHostsTests {
             let path = "/api/playlists/\(id)"
             let list = try await follower.ask("/api/playlists", key: key)
             #expect(try list.json("total") as? Int == 1)
+            // Also if an app changes it with GET.
+            for number in 1...5 {
+                let renamed = try await follower.ask(
+                    "/rest/updatePlaylist?playlistId=pl-\(id)&name=P\(number)&\(credentials)", key: key)
+                #expect(renamed.text.contains(#""status":"ok""#), "\(renamed.text)")
+                #expect(try await follower.ask(path, key: key).json("name") as? String == "P\(number)")
+            }
 
+            let tag = try #require(try await follower.ask("/api/playlists", key: key).field("ETag"))
             try await proxy.setFaults(#"[{"match": ".*", "refuse": true}]"#)
             // The follower sees at its next look that the primary is lost.
             try await until {
@@ -95,7 +103,6 @@ struct SharedHostsTests {
                 "/rest/createPlaylist?name=Sub&songId=tr-\(third)&\(credentials)", key: key)
             #expect(created.text.contains(#""status":"ok""#), "\(created.text)")
             // A client that knows the list is told that it has changed.
-            let tag = try #require(list.field("ETag"))
             let lists = try await follower.ask("/api/playlists", key: key, ["-H", "If-None-Match: \(tag)"])
             #expect(lists.status == 200)
             #expect(try lists.json("total") as? Int == 2)
