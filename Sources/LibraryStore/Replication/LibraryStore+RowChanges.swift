@@ -131,11 +131,7 @@ extension LibraryStore {
                 try database.scalar("SELECT 1 FROM delta.complete WHERE kind = 'track'") ?? false
             let known =
                 isWhole
-                ? (rows: 0, catalogue: 0)
-                : (
-                    rows: try Self.newest("main.row_changes", "number", database).number,
-                    catalogue: try Self.newest("main.catalogue_changes", "revision", database).number
-                )
+                ? (rows: 0, catalogue: 0) : try Self.lastLogged(database)
             for (table, kind) in Self.tables.reversed() { try Self.deleteRows(table, kind, database) }
             try Self.freeUniqueValues(database)
             for table in ["artists", "albums", "analyses", "analysis_details", "tracks", "playlists"] {
@@ -184,14 +180,9 @@ extension LibraryStore {
     /// other library never has: clients must not take this state for one of its.
     func writeToCopy<Value: Sendable>(_ body: (Database) throws -> Value) throws -> Value {
         try write { database in
-            let known = (
-                rows: try Self.newest("main.row_changes", "number", database).number,
-                catalogue: try Self.newest("main.catalogue_changes", "revision", database).number
-            )
+            let known = try Self.lastLogged(database)
             let value = try body(database)
-            guard try Self.newest("main.row_changes", "number", database).number > known.rows else {
-                return value
-            }
+            guard try Self.lastLogged(database).rows > known.rows else { return value }
             try Self.forgetLogs(after: known, database)
             try database.execute(
                 "UPDATE main.library_state SET revision = ?", [Int.random(in: 1 << 40..<1 << 52)])
@@ -210,6 +201,14 @@ extension LibraryStore {
         // The transaction raises the revision by one.
         try database.execute(
             "UPDATE main.library_state SET (epoch, revision) = (SELECT epoch, revision - 1 FROM delta.library_state)"
+        )
+    }
+
+    /// The numbers of the last changes in both logs.
+    private static func lastLogged(_ database: Database) throws -> (rows: Int, catalogue: Int) {
+        (
+            rows: try newest("main.row_changes", "number", database).number,
+            catalogue: try newest("main.catalogue_changes", "revision", database).number
         )
     }
 

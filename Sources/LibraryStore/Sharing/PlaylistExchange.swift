@@ -132,12 +132,7 @@ struct PlaylistExchange {
                 head.id, head.ownerID, head.isPublic, head.name, SortKey.key(head.name), head.description,
                 head.revision, head.createdAt, head.changedAt,
             ])
-        try library.execute("DELETE FROM playlist_entries WHERE playlist_id = ?", [head.id])
-        for (position, track) in tracks.enumerated() {
-            try library.execute(
-                "INSERT INTO playlist_entries (playlist_id, position, track_id) VALUES (?, ?, ?)",
-                [head.id, position, track])
-        }
+        try LibraryStore.replaceEntries(ofPlaylist: head.id, by: tracks, library)
         try library.execute("DELETE FROM smart_playlists WHERE playlist_id = ?", [head.id])
         if let rules = head.rules {
             try library.execute(
@@ -158,8 +153,7 @@ struct PlaylistExchange {
     }
 
     private func tracks(ofPlaylist id: Int) throws -> [Int] {
-        try library.values(
-            "SELECT track_id FROM playlist_entries WHERE playlist_id = ? ORDER BY position", [id])
+        try CatalogueReader(database: library).trackIDs(playlistID: id)
     }
 
     // MARK: - To the shared data

@@ -136,7 +136,6 @@ extension LibraryStore {
                 }
             }
             if edits.contains(where: \.changesTracks) {
-                try database.execute("DELETE FROM playlist_entries WHERE playlist_id = ?", [id])
                 try Self.store(tracks, playlistID: id, database)
             }
             try database.execute(
@@ -243,10 +242,16 @@ extension LibraryStore {
             let isThere: Bool? = try database.scalar("SELECT 1 FROM tracks WHERE id = ?", [track])
             guard isThere == true else { throw StoreError(.noSuchTrack, "no such track: \(track)") }
         }
+        try replaceEntries(ofPlaylist: playlistID, by: tracks, database)
+    }
+
+    /// Replaces all entries of a playlist, whose tracks exist.
+    static func replaceEntries(ofPlaylist id: Int, by tracks: [Int], _ database: Database) throws {
+        try database.execute("DELETE FROM playlist_entries WHERE playlist_id = ?", [id])
         for (position, track) in tracks.enumerated() {
             try database.execute(
                 "INSERT INTO playlist_entries (playlist_id, position, track_id) VALUES (?, ?, ?)",
-                [playlistID, position, track])
+                [id, position, track])
         }
     }
 }

@@ -62,4 +62,15 @@ final class ClientProgress: Sendable {
     let confirmed = Mutex<[String]>([])
     let refused = Mutex(0)
     let isDone = Mutex(false)
+
+    /// Kills a server once more than some changes are confirmed, lets its copy take over, and ends after further changes.
+    func failOver(from primary: PostgreSQLServer, to replica: PostgreSQLServer, after count: Int) async throws
+    {
+        try await until { self.confirmed.withLock(\.count) > count }
+        let before = confirmed.withLock(\.count)
+        primary.kill()
+        try await DedicatedThread.run("test") { try replica.promote() }
+        try await until { self.confirmed.withLock(\.count) > before + 20 }
+        isDone.withLock { $0 = true }
+    }
 }

@@ -320,12 +320,7 @@ struct SharedPlaylistTests {
                 }
             }
             group.addTask {
-                try await until { progress.confirmed.withLock(\.count) > 20 + 13 * round }
-                primary.kill()
-                try await DedicatedThread.run("test") { try replica.promote() }
-                let before = progress.confirmed.withLock(\.count)
-                try await until { progress.confirmed.withLock(\.count) > before + 20 }
-                progress.isDone.withLock { $0 = true }
+                try await progress.failOver(from: primary, to: replica, after: 20 + 13 * round)
             }
             try await group.waitForAll()
         }

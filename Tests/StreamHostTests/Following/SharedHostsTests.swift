@@ -102,7 +102,7 @@ struct SharedHostsTests {
             let created = try await follower.ask(
                 "/rest/createPlaylist?name=Sub&songId=tr-\(third)&\(credentials)", key: key)
             #expect(created.text.contains(#""status":"ok""#), "\(created.text)")
-            // A client that knows the list is told that it has changed.
+            // A client that knows the list gets the changed one.
             let lists = try await follower.ask("/api/playlists", key: key, ["-H", "If-None-Match: \(tag)"])
             #expect(lists.status == 200)
             #expect(try lists.json("total") as? Int == 2)
