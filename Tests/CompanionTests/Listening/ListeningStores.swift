@@ -63,9 +63,35 @@ final class ClientProgress: Sendable {
     let refused = Mutex(0)
     let isDone = Mutex(false)
 
+    /// Lets clients change something again and again, meanwhile kills a server and lets its copy take over.
+    /// - Parameters:
+    ///   - count: number of confirmed changes before that.
+    ///   - change: makes a change of a client by its number, and notes it where it is confirmed.
+    func failOver(
+        from primary: PostgreSQLServer, to replica: PostgreSQLServer, after count: Int, clients: Int,
+        change: @escaping @Sendable (_ client: Int, _ number: Int) throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for client in 0..<clients {
+                group.addTask {
+                    try await DedicatedThread.run("test") {
+                        var number = 0
+                        while !self.isDone.withLock({ $0 }) {
+                            number += 1
+                            try change(client, number)
+                        }
+                    }
+                }
+            }
+            group.addTask { try await self.failOver(from: primary, to: replica, after: count) }
+            try await group.waitForAll()
+        }
+    }
+
     /// Kills a server once more than some changes are confirmed, lets its copy take over, and ends after further changes.
-    func failOver(from primary: PostgreSQLServer, to replica: PostgreSQLServer, after count: Int) async throws
-    {
+    private func failOver(
+        from primary: PostgreSQLServer, to replica: PostgreSQLServer, after count: Int
+    ) async throws {
         try await until { self.confirmed.withLock(\.count) > count }
         let before = confirmed.withLock(\.count)
         primary.kill()

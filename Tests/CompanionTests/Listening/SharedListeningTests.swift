@@ -540,33 +540,21 @@ struct SharedListeningTests {
         let address = PostgreSQLServer.address([primary, replica], shared.name)
         let hosts = try (0..<2).map { _ in try SharingHost(address) }
         let progress = ClientProgress()
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for (index, host) in hosts.enumerated() {
-                group.addTask {
-                    try await DedicatedThread.run("test") {
-                        var number = 0
-                        while !progress.isDone.withLock({ $0 }) {
-                            number += 1
-                            let id = "\(index)-\(number)"
-                            let at = Double(1_000_000_000 + index * 100_000 + number)
-                            // As a client does: the same action again until it is confirmed.
-                            while !progress.isDone.withLock({ $0 }) {
-                                do {
-                                    _ = try host.apply(host.action(.play, 1, id: id, at: at))
-                                    progress.confirmed.withLock { $0.append(id) }
-                                    break
-                                } catch let error as SharedListeningError where error.isAway {
-                                    progress.refused.withLock { $0 += 1 }
-                                }
-                            }
-                        }
-                    }
+        try await progress.failOver(
+            from: primary, to: replica, after: 20 + 13 * round, clients: hosts.count
+        ) { client, number in
+            let id = "\(client)-\(number)"
+            let at = Double(1_000_000_000 + client * 100_000 + number)
+            // As a client does: the same action again until it is confirmed.
+            while !progress.isDone.withLock({ $0 }) {
+                do {
+                    _ = try hosts[client].apply(hosts[client].action(.play, 1, id: id, at: at))
+                    progress.confirmed.withLock { $0.append(id) }
+                    break
+                } catch let error as SharedListeningError where error.isAway {
+                    progress.refused.withLock { $0 += 1 }
                 }
             }
-            group.addTask {
-                try await progress.failOver(from: primary, to: replica, after: 20 + 13 * round)
-            }
-            try await group.waitForAll()
         }
         let all = progress.confirmed.withLock { $0 }
         #expect(Set(all).count == all.count)

@@ -301,28 +301,16 @@ struct SharedPlaylistTests {
         let address = PostgreSQLServer.address([primary, replica], name)
         let hosts = try (0..<2).map { _ in try Host(address) }
         let progress = ClientProgress()
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for (index, host) in hosts.enumerated() {
-                group.addTask {
-                    try await DedicatedThread.run("test") {
-                        var number = 0
-                        while !progress.isDone.withLock({ $0 }) {
-                            number += 1
-                            let list = "\(index)-\(number)"
-                            do {
-                                _ = try retried { try host.library.makePlaylist(name: list) }
-                            } catch let error as StoreError where error.code == .nameTaken {
-                                // Stored by an attempt that was not confirmed.
-                            }
-                            progress.confirmed.withLock { $0.append(list) }
-                        }
-                    }
-                }
+        try await progress.failOver(
+            from: primary, to: replica, after: 20 + 13 * round, clients: hosts.count
+        ) { client, number in
+            let list = "\(client)-\(number)"
+            do {
+                _ = try retried { try hosts[client].library.makePlaylist(name: list) }
+            } catch let error as StoreError where error.code == .nameTaken {
+                // Stored by an attempt that was not confirmed.
             }
-            group.addTask {
-                try await progress.failOver(from: primary, to: replica, after: 20 + 13 * round)
-            }
-            try await group.waitForAll()
+            progress.confirmed.withLock { $0.append(list) }
         }
         let stored = try replica.query("SELECT name FROM audio_companion.shared_playlists", in: name)
             .split(separator: "\n").map(String.init)
