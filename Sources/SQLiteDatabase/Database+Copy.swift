@@ -18,6 +18,9 @@ package struct CopyOmissions: Sendable {
     }
 }
 
+/// A copy reads and writes each page once.
+private let copyCacheKibibytes = 2_048
+
 extension Database {
     /// Copies a database to a new file in one read transaction, while other connections continue to read and write. The copy
     /// has the same schema, rows and header versions; row IDs of tables without a primary key may differ. Columns can be left
@@ -34,12 +37,13 @@ extension Database {
     package static func writeCopy(
         of source: String, to destination: String, leavingEmpty omissions: CopyOmissions = CopyOmissions([:])
     ) throws {
-        let copy = try Database(path: destination, options: .init(access: .create, cacheKibibytes: 2_048))
+        let copy = try Database(
+            path: destination, options: .init(access: .create, cacheKibibytes: copyCacheKibibytes))
         // The file is not in use yet and is discarded on failure.
         for pragma in ["journal_mode = OFF", "synchronous = OFF", "foreign_keys = OFF"] {
             try copy.execute("PRAGMA \(pragma)")
         }
-        try copy.execute("ATTACH ? AS source", [source.hasPrefix("/") ? source : "./" + source])
+        try copy.attach(source, as: "source", cacheKibibytes: copyCacheKibibytes)
         // Not `immediate`, which would also lock the source for other writers.
         try copy.transaction(.deferred) { try copy.copyContents(omissions) }
         try copy.execute("DETACH source")

@@ -148,6 +148,17 @@ package final class Database {
         sqlite3_close_v2(connection)
     }
 
+    /// Attaches another existing database file: its tables can be used as `name.table`.
+    /// - Parameter cacheKibibytes: size of its page cache, which is apart from that of this file. Without a size, SQLite would take
+    ///   2,000 KiB, whatever this file has.
+    package func attach(
+        _ path: String, as name: StaticString, cacheKibibytes: Int = Options().cacheKibibytes
+    ) throws(DatabaseError) {
+        // As for the file of the connection: a path with a slash is always a path.
+        try execute("ATTACH ? AS \(name)", [path.hasPrefix("/") ? path : "./" + path])
+        try execute("PRAGMA \(name).cache_size = \(-cacheKibibytes)")
+    }
+
     /// Moves the write-ahead log into the database file and truncates it, as far as active readers permit.
     /// - Throws: `DatabaseError` on disk errors; not if readers keep part of the log.
     package func checkpoint() throws {

@@ -56,10 +56,7 @@ package final class DatabaseQueue: Sendable {
         after preparation: ((Database) throws -> Void)? = nil, _ body: (Database) throws -> Value
     ) throws -> Value {
         try withDatabase { database in
-            if let other {
-                let path = other.path.hasPrefix("/") ? other.path : "./" + other.path
-                try database.execute("ATTACH ? AS \(other.name)", [path])
-            }
+            if let other { try database.attach(other.path, as: other.name) }
             // After the transaction: a database cannot be detached inside one.
             defer { if let other { try? database.execute("DETACH \(other.name)") } }
             if let preparation { try Self.write(raisingRevisionOf: table, in: database, preparation) }

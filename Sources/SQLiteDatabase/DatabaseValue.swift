@@ -39,7 +39,9 @@ package struct NumberList: DatabaseBindable {
     package init(_ numbers: [Int]) { self.numbers = numbers }
 
     /// A JSON array.
-    package var databaseValue: DatabaseValue { .text("\(numbers)") }
+    package var databaseValue: DatabaseValue {
+        .text("[" + numbers.lazy.map { String($0) }.joined(separator: ",") + "]")
+    }
 }
 
 extension Int: DatabaseBindable, DatabaseReadable {

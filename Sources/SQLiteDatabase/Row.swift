@@ -10,11 +10,21 @@ package struct Row: ~Copyable {
 
     /// The value of a column.
     package subscript<Value: DatabaseReadable>(_ name: String) -> Value {
+        @specialized(where Value == Int)
+        @specialized(where Value == Double)
+        @specialized(where Value == String)
+        @specialized(where Value == Bool)
+        @specialized(where Value == [UInt8])
         get throws(DatabaseError) { try required(at: columnIndex(name)) }
     }
 
     /// The value of a column, nil for NULL.
     package subscript<Value: DatabaseReadable>(_ name: String) -> Value? {
+        @specialized(where Value == Int)
+        @specialized(where Value == Double)
+        @specialized(where Value == String)
+        @specialized(where Value == Bool)
+        @specialized(where Value == [UInt8])
         get throws(DatabaseError) { try optional(at: columnIndex(name)) }
     }
 

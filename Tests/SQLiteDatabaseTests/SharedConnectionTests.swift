@@ -49,8 +49,10 @@ struct SharedConnectionTests {
         _ = try DatabaseQueue(path: other) { try $0.executeScript("CREATE TABLE guests (name TEXT)") }
         let pool = try DatabasePool(
             path: directory.file("pool.sqlite"),
-            prepareReader: { try $0.execute("ATTACH ? AS other", [other]) })
+            prepareReader: { try $0.attach(other, as: "other") })
         #expect(try pool.read { try $0.scalar("SELECT count(*) FROM other.guests") ?? -1 } == 0)
+        // Without a size of its own, SQLite's default would apply: a quarter of it.
+        #expect(try pool.read { try $0.scalar("PRAGMA other.cache_size") ?? 0 } == -8_192)
         #expect(throws: DatabaseError.self) {
             try pool.read { try $0.execute("INSERT INTO numbers VALUES (1)") }
         }

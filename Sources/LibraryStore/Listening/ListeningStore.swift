@@ -62,10 +62,7 @@ package final class ListeningStore: Sendable {
                 guard shared != nil else { return }
                 for table in try SharedTable.all(in: database) { try table.noteChanges(in: database) }
             },
-            prepareReader: { database in
-                let name = library.hasPrefix("/") ? library : "./" + library
-                try database.execute("ATTACH ? AS library", [name])
-            })
+            prepareReader: { try $0.attach(library, as: "library") })
         self.pool = pool
         directory = try AccountDirectory(path: path)
         sharing = try shared.map { try ListeningSharing($0, folder: folder, pool: pool) }

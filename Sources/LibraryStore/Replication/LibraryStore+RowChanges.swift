@@ -52,7 +52,7 @@ extension LibraryStore {
     ) throws -> Bool {
         let file = try Database(path: destination, options: .init(access: .create))
         for pragma in ["journal_mode = OFF", "synchronous = OFF"] { try file.execute("PRAGMA \(pragma)") }
-        try file.execute("ATTACH ? AS source", [path.hasPrefix("/") ? path : "./" + path])
+        try file.attach(path, as: "source")
         return try file.transaction(.deferred) {
             let mark: Int? = try file.scalar(
                 "SELECT mark FROM source.row_changes WHERE number = ?", [state.rows.number])

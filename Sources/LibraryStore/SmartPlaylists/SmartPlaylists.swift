@@ -157,7 +157,7 @@ package final class SmartPlaylists: Sendable, SmartPlaylistSource {
 
     private func opened(_ evaluation: inout Evaluation) throws -> Database {
         let database = try Database(path: listening, options: .init(access: .readOnly))
-        try database.execute("ATTACH ? AS library", [library.hasPrefix("/") ? library : "./" + library])
+        try database.attach(library, as: "library")
         evaluation.rows = try SmartRows(database)
         evaluation.database = database
         return database
