@@ -100,8 +100,7 @@ extension CatalogueReader {
             }
             return album
         }
-        let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
-        return ids.compactMap { byID[$0] }
+        return found.inOrder(of: ids)
     }
 
     // MARK: - Searches with many matches

@@ -20,6 +20,12 @@ extension CatalogueReader {
         return try page(selection, of: query) { try artistItems(ids: $0) }
     }
 
+    /// All artists who have an available track or album, by name.
+    package func allArtists() throws -> [ArtistItem] {
+        try database.fetchAll(
+            "\(Self.itemQuery) WHERE \(Self.hasWorks) ORDER BY name_sort, id", [], Self.item)
+    }
+
     /// An artist with their albums; nil if the artist does not exist or has no available track or album.
     package func artist(id: Int) throws -> ArtistItem? {
         guard var artist = try artistItem(id: id) else { return nil }
@@ -36,22 +42,21 @@ extension CatalogueReader {
     /// track or album are left out.
     package func artistItems(ids: [Int]) throws -> [ArtistItem] {
         let found = try database.fetchAll(
-            """
-            SELECT id, name, track_count, album_count FROM artists
-            WHERE id IN (SELECT value FROM json_each(?)) AND \(Self.hasWorks)
-            """, [NumberList(ids)]
-        ) { row in
-            ArtistItem(
-                id: try row["id"], name: try row["name"], trackCount: try row["track_count"],
-                albumCount: try row["album_count"])
-        }
-        let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
-        return ids.compactMap { byID[$0] }
+            "\(Self.itemQuery) WHERE id IN (SELECT value FROM json_each(?)) AND \(Self.hasWorks)",
+            [NumberList(ids)], Self.item)
+        return found.inOrder(of: ids)
     }
 
     // MARK: - As SQL
 
+    private static let itemQuery = "SELECT id, name, track_count, album_count FROM artists"
     private static let hasWorks = "artists.track_count + artists.album_count > 0"
     /// The artists in whose name an expression, the placeholder, matches.
     private static let named = "SELECT rowid FROM artists_fts WHERE artists_fts MATCH ?"
+
+    private static func item(_ row: borrowing Row) throws -> ArtistItem {
+        ArtistItem(
+            id: try row["id"], name: try row["name"], trackCount: try row["track_count"],
+            albumCount: try row["album_count"])
+    }
 }

@@ -134,8 +134,7 @@ extension CatalogueReader {
         let found = try database.fetchAll(
             "\(TrackItemRow.query) WHERE tracks.id IN (SELECT value FROM json_each(?))", [NumberList(ids)],
             TrackItemRow.item)
-        let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
-        return ids.compactMap { byID[$0] }
+        return found.inOrder(of: ids)
     }
 
     /// The formats of the analysed files of some tracks.

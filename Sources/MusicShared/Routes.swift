@@ -264,11 +264,9 @@ public enum Routes {
 
     /// Returns the path of a resource: a pattern with an ID in place of its first placeholder.
     public static func path(_ pattern: String, _ id: Int) -> String {
-        var isFilled = false
-        return pattern.split(separator: "/").map { part -> String in
-            guard part.hasPrefix(":"), !isFilled else { return "/\(part)" }
-            isFilled = true
-            return "/\(id)"
-        }.joined()
+        let parts = pattern.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1)
+        guard parts.count == 2 else { return pattern }
+        let rest = parts[1].firstIndex(of: UInt8(ascii: "/")).map { parts[1][$0...] }
+        return "\(Substring(parts[0]))\(id)\(rest.map { Substring($0) } ?? "")"
     }
 }

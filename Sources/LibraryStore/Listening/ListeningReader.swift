@@ -103,11 +103,11 @@ package struct ListeningReader {
             """
         ) { row -> (Int, ListeningState) in (try row["id"], try Self.state(row)) }
         let states = Dictionary(own) { first, _ in first }
-        return artists.map { artist in
-            var artist = artist
-            artist.listening = states[artist.id] ?? ListeningState()
-            return artist
+        var artists = artists
+        for place in artists.indices {
+            artists[place].listening = states[artists[place].id] ?? ListeningState()
         }
+        return artists
     }
 
     /// A page of tracks.

@@ -15,8 +15,7 @@ extension LibraryStore {
             let found = try database.fetchAll(
                 "SELECT * FROM tracks WHERE id IN (SELECT value FROM json_each(?))", [NumberList(ids)],
                 TrackRow.track)
-            let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
-            return ids.compactMap { byID[$0] }
+            return found.inOrder(of: ids)
         }
     }
 }

@@ -9,11 +9,14 @@ enum JSONText {
 
     private static func write(_ object: SubsonicObject, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "{"))
-        for (index, field) in object.fields.enumerated() {
-            if index > 0 { output.append(UInt8(ascii: ",")) }
-            write(field.name, to: &output)
-            output.append(UInt8(ascii: ":"))
+        var isFirst = true
+        for field in object.fields {
+            // Names need no escapes.
+            output.append(contentsOf: isFirst ? "\"".utf8 : ",\"".utf8)
+            output.append(contentsOf: field.name.utf8)
+            output.append(contentsOf: "\":".utf8)
             write(field.value, to: &output)
+            isFirst = false
         }
         output.append(UInt8(ascii: "}"))
     }

@@ -41,11 +41,14 @@ package struct SubsonicObject: Sendable, Equatable, SubsonicRepresentable {
         package let value: Value
     }
 
+    /// Room for the fields of most elements: an array that grows by single fields is copied several times.
+    private static let usualFieldCount = 8
+
     /// The fields in the order in which they were added.
     package private(set) var fields: [Field] = []
 
     /// Creates an element without fields.
-    package init() {}
+    package init() { fields.reserveCapacity(Self.usualFieldCount) }
 
     /// Creates an element with one list.
     package init(list name: String, _ items: [some SubsonicRepresentable]) {
@@ -93,7 +96,7 @@ package struct SubsonicObject: Sendable, Equatable, SubsonicRepresentable {
 
     /// Adds a list of children, an empty one too; nothing for nil.
     package mutating func add(_ name: String, _ children: [some SubsonicRepresentable]?) {
-        if let children { append(name, .objects(children.map(\.object))) }
+        if let children { append(name, .objects(children.map { $0.object })) }
     }
 
     /// Adds a list of texts, an empty one too; nothing for nil.

@@ -55,8 +55,7 @@ struct BrowsingEndpoints: SubsonicEndpoints {
     /// All artists by name, with their states.
     private static func allArtists(_ reader: ListeningReader) throws -> [ArtistID3] {
         let items = SubsonicItems(reader: reader)
-        let query = CatalogueQuery(sort: ArtistSort.name, limit: Int(Int32.max))
-        return try items.artists(reader.catalogue.artists(query).items)
+        return try items.artists(reader.catalogue.allArtists())
     }
 
     /// Groups artists, which are sorted by name, by the first letters of their names.
@@ -65,24 +64,28 @@ struct BrowsingEndpoints: SubsonicEndpoints {
     ) -> [ArtistIndex<Artist>] {
         var groups: [(letter: String, artists: [Artist])] = []
         var places: [String: Int] = [:]
+        // Places by the character that names begin with: few are found by their letter, which takes tables of Unicode.
+        var known: [Character: Int] = [:]
         for artist in artists {
-            let letter = letter(of: artist.name)
-            if let place = places[letter] {
+            let first = artist.name.first { !$0.isWhitespace } ?? "#"
+            if let place = known[first] {
                 groups[place].artists.append(form(artist))
-            } else {
-                places[letter] = groups.count
-                groups.append((letter, [form(artist)]))
+                continue
             }
+            let letter = letter(of: first)
+            let place = places[letter] ?? groups.count
+            if place == groups.count { groups.append((letter, [])) }
+            (places[letter], known[first]) = (place, place)
+            groups[place].artists.append(form(artist))
         }
         return groups.map { ArtistIndex(name: $0.letter, artists: $0.artists) }
     }
 
-    /// The first letter of a name, without accents; "#" where it begins with another character.
-    private static func letter(of name: String) -> String {
-        guard let first = name.first(where: { !$0.isWhitespace }), first.isLetter else { return "#" }
-        let base = String(first).decomposedStringWithCompatibilityMapping.first.map(String.init) ?? "#"
-        let plain = base.unicodeScalars.first.map { String($0) } ?? "#"
-        return plain.uppercased()
+    /// The letter that stands for a character: without accents, in capitals; "#" for one that is not a letter.
+    private static func letter(of character: Character) -> String {
+        guard character.isLetter else { return "#" }
+        let base = String(character).decomposedStringWithCompatibilityMapping.unicodeScalars.first
+        return base.map { String($0).uppercased() } ?? "#"
     }
 
     private func artist(_ request: SubsonicRequest) throws -> ArtistID3 {
@@ -144,9 +147,7 @@ struct BrowsingEndpoints: SubsonicEndpoints {
             switch id {
             case .folder:
                 directory.add("name", folderName)
-                let query = CatalogueQuery(sort: ArtistSort.name, limit: Int(Int32.max))
-                let artists = try reader.catalogue.artists(query).items
-                directory.add("child", try items.directories(artists))
+                directory.add("child", try items.directories(reader.catalogue.allArtists()))
             case .artist(let number):
                 guard let item = try reader.catalogue.artist(id: number) else {
                     throw Self.missing("directory", request)
