@@ -31,19 +31,14 @@ public struct SimilarityIndex: Sendable {
 
     /// Maximum number of tracks in the sample.
     static let sampleSize = 512
-    private static let dimension = SonicDescriptor.dimension
     /// Smallest deviation of distances: for libraries of equal tracks.
     private static let leastDeviation: Float = 1e-3
 
-    /// The descriptors, one after the other.
-    private let matrix: [Float]
+    private let descriptors: DescriptorGroups
     /// Mean and reciprocal of the standard deviation of each track's distances to the sample.
     private let means: [Float]
     private let scales: [Float]
-    private let sample: [Float]
-
-    /// Number of rows that are compared with all points of a search before the next ones: they stay in the processor's cache.
-    private static let blockSize = 128
+    private let sample: DescriptorGroups
 
     /// Creates an index.
     ///
@@ -55,128 +50,53 @@ public struct SimilarityIndex: Sendable {
     public init(
         _ descriptors: [SonicDescriptor], earlier: (index: SimilarityIndex, rows: [Int?])? = nil
     ) {
-        var matrix: [Float] = []
-        matrix.reserveCapacity(descriptors.count * Self.dimension)
-        for descriptor in descriptors { descriptor.append(to: &matrix) }
+        var groups = DescriptorGroups()
+        groups.reserveCapacity(descriptors.count)
+        for descriptor in descriptors { groups.append(descriptor) }
         let reused = earlier.flatMap { Self.isRepresentative($0.index, descriptors.count) ? $0 : nil }
-        let sample = reused?.index.sample ?? Self.makeSample(of: matrix, count: descriptors.count)
+        let sample = reused?.index.sample ?? Self.makeSample(of: descriptors)
         var means: [Float] = []
         var scales: [Float] = []
         means.reserveCapacity(descriptors.count)
         scales.reserveCapacity(descriptors.count)
-        let columns = Self.columns(of: sample)
         for row in descriptors.indices {
             if let reused, let known = reused.rows[row] {
                 means.append(reused.index.means[known])
                 scales.append(reused.index.scales[known])
             } else {
-                let spread = Self.spread(of: row, in: matrix, from: sample, columns)
+                let spread = sample.spread(of: descriptors[row].values) ?? (0, 1)
                 means.append(spread.mean)
-                scales.append(1 / spread.deviation)
+                scales.append(1 / max(Self.leastDeviation, spread.variance.squareRoot()))
             }
         }
-        self.matrix = matrix
+        self.descriptors = groups
         self.sample = sample
         self.means = means
         self.scales = scales
     }
 
     private static func isRepresentative(_ earlier: SimilarityIndex, _ count: Int) -> Bool {
-        earlier.sample.count >= min(count, sampleSize) * dimension && count <= 4 * earlier.count
+        earlier.sample.count >= min(count, sampleSize) && count <= 4 * earlier.count
             && earlier.count <= 4 * count
     }
 
     /// A sample spread evenly over the rows in a fixed pseudo-random order.
-    private static func makeSample(of matrix: [Float], count: Int) -> [Float] {
+    private static func makeSample(of descriptors: [SonicDescriptor]) -> DescriptorGroups {
         var random = RepeatableRandom(seed: 0x5EED)
-        var rows = Array(0..<count)
-        var sample: [Float] = []
-        for place in 0..<min(count, sampleSize) {
-            rows.swapAt(place, Int.random(in: place..<count, using: &random))
-            sample += matrix[rows[place] * dimension..<(rows[place] + 1) * dimension]
+        var rows = Array(descriptors.indices)
+        var sample = DescriptorGroups()
+        for place in 0..<min(descriptors.count, sampleSize) {
+            rows.swapAt(place, Int.random(in: place..<descriptors.count, using: &random))
+            sample.append(descriptors[rows[place]])
         }
         return sample
     }
 
-    /// The coordinates of a sample by column, in groups of 16 tracks; without the rest that is no whole group.
-    private static func columns(of sample: [Float]) -> [SIMD16<Float>] {
-        let groups = sample.count / dimension / 16
-        var columns = [SIMD16<Float>](repeating: .zero, count: groups * dimension)
-        for group in 0..<groups {
-            for lane in 0..<16 {
-                for column in 0..<dimension {
-                    columns[group * dimension + column][lane] =
-                        sample[(group * 16 + lane) * dimension + column]
-                }
-            }
-        }
-        return columns
-    }
-
-    private static func spread(
-        of row: Int, in matrix: [Float], from sample: [Float], _ columns: [SIMD16<Float>]
-    ) -> (mean: Float, deviation: Float) {
-        let count = sample.count / dimension
-        guard count > 0 else { return (0, 1) }
-        var sums = SIMD16<Float>.zero
-        var squareSums = SIMD16<Float>.zero
-        for start in stride(from: 0, to: columns.count, by: dimension) {
-            var squares = SIMD16<Float>.zero
-            for column in 0..<dimension {
-                let difference = columns[start + column] - matrix[row * dimension + column]
-                squares += difference * difference
-            }
-            sums += squares.squareRoot()
-            squareSums += squares
-        }
-        var sum = sums.sum()
-        var squares = squareSums.sum()
-        matrix.withUnsafeBytes { matrix in
-            sample.withUnsafeBytes { sample in
-                for other in columns.count / dimension * 16..<count {
-                    let square = squaredDistance(matrix, row, sample, other)
-                    sum += square.squareRoot()
-                    squares += square
-                }
-            }
-        }
-        let mean = sum / Float(count)
-        return (mean, max(leastDeviation, max(0, squares / Float(count) - mean * mean).squareRoot()))
-    }
-
-    @inline(__always)
-    private static func squaredDistance(
-        _ one: UnsafeRawBufferPointer, _ row: Int, _ two: UnsafeRawBufferPointer, _ other: Int
-    ) -> Float {
-        var first = SIMD4<Float>.zero
-        var second = SIMD4<Float>.zero
-        let start = row &* dimension &* 4
-        let otherStart = other &* dimension &* 4
-        var offset = 0
-        while offset < dimension &* 4 {
-            let difference =
-                one.loadUnaligned(fromByteOffset: start &+ offset, as: SIMD4<Float>.self)
-                - two.loadUnaligned(fromByteOffset: otherStart &+ offset, as: SIMD4<Float>.self)
-            first += difference * difference
-            let next =
-                one.loadUnaligned(fromByteOffset: start &+ offset &+ 16, as: SIMD4<Float>.self)
-                - two.loadUnaligned(fromByteOffset: otherStart &+ offset &+ 16, as: SIMD4<Float>.self)
-            second += next * next
-            offset &+= 32
-        }
-        let sum = first + second
-        return (sum.x + sum.y) + (sum.z + sum.w)
-    }
-
     /// Returns the descriptor of a row.
-    public func values(of row: Int) -> ArraySlice<Float> {
-        matrix[row * Self.dimension..<(row + 1) * Self.dimension]
-    }
+    public func values(of row: Int) -> [Float] { descriptors[row] }
 
     /// Returns the distance between two rows.
-    public func distance(_ one: Int, _ two: Int) -> Float {
-        matrix.withUnsafeBytes { Self.squaredDistance($0, one, $0, two) }.squareRoot()
-    }
+    public func distance(_ one: Int, _ two: Int) -> Float { descriptors.distance(one, two) }
 
     /// Returns the similarity of two rows, 0…1.
     public func similarity(_ one: Int, _ two: Int) -> Double {
@@ -186,9 +106,7 @@ public struct SimilarityIndex: Sendable {
     }
 
     /// Returns the descriptor of a row, as it was given.
-    public func descriptor(of row: Int) -> SonicDescriptor? {
-        SonicDescriptor(rounding: Array(values(of: row)))
-    }
+    public func descriptor(of row: Int) -> SonicDescriptor? { SonicDescriptor(rounding: values(of: row)) }
 
     /// Returns the rows that sound most like a row, the most similar first.
     /// - Parameters:
@@ -213,15 +131,15 @@ public struct SimilarityIndex: Sendable {
         // A product of two probabilities is at most the smaller one. So a row can only be among the best if the larger of its
         // two standardised distances is below that which has the probability of the worst of them.
         var largest = rows.map { _ in Float.infinity }
-        forEachDistance(toPoints: rows.flatMap { values(of: $0) }) { point, row, distance in
+        descriptors.forEachDistance(toPoints: rows.map { values(of: $0) }) { point, row, distance in
             let own = (distance - means[rows[point]]) * scales[rows[point]]
             let other = (distance - means[row]) * scales[row]
-            guard max(own, other) <= largest[point], row != rows[point], isWanted(row) else { return }
+            guard max(own, other) <= largest[point], row != rows[point], isWanted(row) else { return nil }
             let similarity = Self.share(above: own) * Self.share(above: other)
             let found = Neighbour(row: row, distance: distance, similarity: similarity)
-            if best[point].insert(found), let worst = best[point].worst {
-                largest[point] = Self.limit(share: worst.similarity)
-            }
+            guard best[point].insert(found), let worst = best[point].worst else { return nil }
+            largest[point] = Self.limit(share: worst.similarity)
+            return largest[point] / scales[rows[point]] + means[rows[point]]
         }
         return best.map(\.sorted)
     }
@@ -231,37 +149,19 @@ public struct SimilarityIndex: Sendable {
     public func nearest(
         toPoints points: [[Float]], count: Int, where isWanted: (Int) -> Bool = { _ in true }
     ) -> [[Neighbour]] {
-        guard points.allSatisfy({ $0.count == Self.dimension }), count > 0 else {
+        guard points.allSatisfy({ $0.count == SonicDescriptor.dimension }), count > 0 else {
             return points.map { _ in [] }
         }
         var best = points.map { _ in BestNeighbours(limit: count) }
         var largest = points.map { _ in Float.infinity }
-        forEachDistance(toPoints: points.flatMap { $0 }) { point, row, distance in
-            guard distance <= largest[point], isWanted(row) else { return }
+        descriptors.forEachDistance(toPoints: points) { point, row, distance in
+            guard distance <= largest[point], isWanted(row) else { return nil }
             let found = Neighbour(row: row, distance: distance, similarity: 0)
-            if best[point].insert(found), let worst = best[point].worst { largest[point] = worst.distance }
+            guard best[point].insert(found), let worst = best[point].worst else { return nil }
+            largest[point] = worst.distance
+            return worst.distance
         }
         return best.map(\.sorted)
-    }
-
-    /// Calls a body with the distance of each point to each row.
-    /// - Parameter points: the coordinates, one point after the other.
-    @inline(__always)
-    private func forEachDistance(
-        toPoints points: [Float], _ body: (_ point: Int, _ row: Int, _ distance: Float) -> Void
-    ) {
-        let pointCount = points.count / Self.dimension
-        matrix.withUnsafeBytes { matrix in
-            points.withUnsafeBytes { points in
-                for start in stride(from: 0, to: count, by: Self.blockSize) {
-                    for point in 0..<pointCount {
-                        for row in start..<min(start + Self.blockSize, count) {
-                            body(point, row, Self.squaredDistance(matrix, row, points, point).squareRoot())
-                        }
-                    }
-                }
-            }
-        }
     }
 
     /// Returns the share of a standard normal distribution above a value.

@@ -16,7 +16,7 @@ public struct SonicDescriptor: Sendable, Equatable {
     private let units: InlineArray<48, Int16>
 
     /// The coordinates: multiples of 1/1024 between −32 and 32.
-    public var values: [Float] { units.indices.map { Float(units[$0]) / Self.unitsPerOne } }
+    public var values: [Float] { units.indices.map { self[$0] } }
 
     /// Rounds coordinates to multiples of 1/1024.
     /// - Parameter values: ``dimension`` finite numbers; nil for any other number of them.
@@ -60,10 +60,8 @@ public struct SonicDescriptor: Sendable, Equatable {
         }
     }
 
-    /// Appends the coordinates to an array.
-    func append(to matrix: inout [Float]) {
-        for index in units.indices { matrix.append(Float(units[index]) / Self.unitsPerOne) }
-    }
+    /// A coordinate.
+    subscript(index: Int) -> Float { Float(units[index]) / Self.unitsPerOne }
 
     /// Whether all coordinates are equal.
     public static func == (one: SonicDescriptor, other: SonicDescriptor) -> Bool {

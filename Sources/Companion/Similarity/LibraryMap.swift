@@ -49,7 +49,7 @@ package struct LibraryMap: Sendable, Equatable {
         var places = [SIMD2<Float>](repeating: .zero, count: count)
         for (place, row) in landmarks.enumerated() { places[row] = layout[place] }
         for row in Set(0..<count).subtracting(landmarks) {
-            places[row] = Self.between(Array(library.index.values(of: row)), index, layout)
+            places[row] = Self.between(library.index.values(of: row), index, layout)
         }
         self.places = Self.normalised(places)
     }
@@ -100,7 +100,7 @@ package struct LibraryMap: Sendable, Equatable {
     /// The coordinates along the two directions of the largest variance, found by power iteration.
     private static func principalComponents(_ index: SimilarityIndex) -> [SIMD2<Float>] {
         let dimension = SonicDescriptor.dimension
-        var rows = (0..<index.count).map { Array(index.values(of: $0)) }
+        var rows = (0..<index.count).map { index.values(of: $0) }
         guard !rows.isEmpty else { return [] }
         for column in 0..<dimension {
             let mean = rows.reduce(0) { $0 + $1[column] } / Float(rows.count)

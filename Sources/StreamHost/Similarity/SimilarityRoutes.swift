@@ -71,10 +71,13 @@ struct SimilarityRoutes: DescribedRoutes {
             try requireSound(ofTrack: track, sounds, field: Self.track.name)
             return [track]
         }
+        // Neighbours in the list are mostly of one album, and have the same genre.
+        var former: (genre: String?, isWanted: Bool) = (nil, false)
         let found = sounds.tracks.filter { track in
             if let artist { return track.artistID == artist }
             if let album { return track.albumID == album }
-            return track.genre?.lowercased() == genre
+            if track.genre != former.genre { former = (track.genre, track.genre?.lowercased() == genre) }
+            return former.isWanted
         }
         guard !found.isEmpty else {
             if artist != nil {
