@@ -34,6 +34,10 @@ package struct PartMergeResult: Sendable, Equatable {
 /// Memory for pages of the library during a merge, in KiB.
 private let mergeCacheKibibytes = 256 << 10
 
+/// Pages that a merge writes to the write-ahead log, 256 MiB, before they are copied into the database. Parts change the same pages again
+/// and again: with SQLite's 1,000 pages, the same ones would be copied after each part.
+private let mergeLogPages = 65_536
+
 extension LibraryStore {
     /// Adds the results of a part: first the analyses, then the tracks, each in one transaction. Copying all analyses at once changes so many
     /// pages that SQLite keeps them in a file until the end of the transaction, and would write those of each track there too.
@@ -58,6 +62,7 @@ extension LibraryStore {
                 try PartSchema.require(database, schema: "part", path: path)
                 // The rows of a part are scattered over large indexes, whose pages would otherwise be read again and again.
                 try database.execute("PRAGMA main.cache_size = -\(mergeCacheKibibytes)")
+                try database.execute("PRAGMA main.wal_autocheckpoint = \(mergeLogPages)")
                 try Self.mergeAnalyses(now: now, &result, database)
             }
         ) { database in
