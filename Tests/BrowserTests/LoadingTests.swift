@@ -87,6 +87,29 @@ struct LoadingTests {
         }
     }
 
+    @Test("Albums and artists are shown and played before the list of all songs has arrived")
+    func albumsFirst() async throws {
+        let checks = try PageChecks("loading-checks.js")
+        try await PlayedLibrary.with(try await Self.files.value) { played in
+            // Scripts shown as pages have no icon.
+            try await WebBrowser.with(open: "\(played.base)/", errors: .containing(["favicon"])) { browser in
+                _ = try await checks.run("begin", in: browser, key: played.key)
+                try await browser.devtools(
+                    "Page.addScriptToEvaluateOnNewDocument", ["source": try Self.script("held-tracks.js")])
+                try await browser.open("\(played.base)/player/scripts/main.js")
+                _ = try await checks.run("prepare", in: browser, key: played.key, ["first"])
+                try await browser.open("\(played.base)/?early#/albums")
+                let shown = try await checks.run("early", in: browser, key: played.key)
+                #expect(shown["albums"] as? String == "8 albums")
+                #expect(shown["playing"] as? String == "Song 0")
+                #expect(shown["artists"] as? String == "3 artists")
+                #expect(shown["rows"] as? Int == 10)
+                #expect(shown["isWaiting"] as? String == "true")
+                #expect(shown["songs"] as? String == "17 songs")
+            }
+        }
+    }
+
     /// Runs the check of a view. On busy machines, Chromium aborts some requests of scripts that pass through a service worker: the page
     /// then loads itself again, which ends the check.
     private func loaded(

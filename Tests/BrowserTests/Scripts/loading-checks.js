@@ -44,6 +44,31 @@ const checks = {
         return {};
     },
 
+    /** Shows albums and artists, and plays an album, while the list of all tracks is not answered; then answers it. */
+    async early() {
+        const isBusy = () => Boolean(one('.content [aria-busy=true]'));
+        await until('the albums', () => all('.cards .card').length > 1 && !isBusy());
+        const albums = one('.page-text').textContent;
+        const card = all('.card').find((each) => each.ariaLabel.startsWith('Long'));
+        card.querySelector('.card-play').click();
+        const playing = await until(
+            'a playing song',
+            () => /^Song/.test(one('.bar-title')?.textContent) && one('.bar-title').textContent,
+        );
+        location.hash = '#/artists';
+        await until('the artists', () => all('.card.is-round').length > 0 && !isBusy());
+        const artists = one('.page-text').textContent;
+        location.hash = card.querySelector('a').hash;
+        const rows = await until('the songs of an album', () => !isBusy() && all('.track-row').length);
+        location.hash = '#/artists/1';
+        await until('the songs of an artist', () => one('.page.artist h1') && !isBusy() && all('.track-row').length > 0);
+        location.hash = '#/songs';
+        const isWaiting = Boolean(await until('placeholders of all songs', () => one('.content .bones') && isBusy()));
+        answerTracks();
+        await until('all songs', () => !isBusy() && all('.track-row').length > 10);
+        return { albums, playing, artists, rows, isWaiting: String(isWaiting), songs: one('.page-text').textContent };
+    },
+
     /** Waits until the view waits for nothing. */
     async lost() {
         const title = await until(

@@ -45,6 +45,8 @@ export class Catalogue extends EventTarget {
     #haystacks = null;
     /** @type {Map<string, any> | null} */
     #byHash = null;
+    /** Tracks of albums and artists that were asked for before all tracks are known. @type {Map<string, Promise<any[]> | any[]>} */
+    #early = new Map();
 
     /** Identity of the library that the lists belong to; empty while unknown. */
     library = '';
@@ -62,6 +64,8 @@ export class Catalogue extends EventTarget {
     artistById = new Map();
     /** Whether the lists have been loaded, from the browser or from the host. */
     isLoaded = false;
+    /** Whether albums and artists have been loaded. In a large library that is long before all tracks have. */
+    hasAlbums = false;
     /** @type {Error | null} */
     error = null;
 
@@ -128,16 +132,17 @@ export class Catalogue extends EventTarget {
         const client = this.#client;
         try {
             for (let attempt = 1;; attempt++) {
-                const [tracks, albums, artists] = await Promise.all([
-                    readList(client, '/api/tracks', {
-                        query: { sort: 'title' },
-                        keep: slim,
-                        attempts: 1,
-                        onProgress: (count, total) => this.#progress({ count, total }),
-                    }),
+                const [albums, artists] = await Promise.all([
                     readList(client, '/api/albums', { query: { sort: 'title' }, attempts: 1 }),
                     readList(client, '/api/artists', { query: { sort: 'name' }, attempts: 1 }),
                 ]);
+                if (!this.isLoaded) this.#take({ tracks: [], albums: unique(albums), artists: unique(artists) }, null, true);
+                const tracks = await readList(client, '/api/tracks', {
+                    query: { sort: 'title' },
+                    keep: slim,
+                    attempts: 1,
+                    onProgress: (count, total) => this.#progress({ count, total }),
+                });
                 const changes = await readChanges(client, revision);
                 const lists = this.#withChanges(
                     { tracks: unique(tracks), albums: unique(albums), artists: unique(artists) },
@@ -211,12 +216,25 @@ export class Catalogue extends EventTarget {
         return this.#byHash.get(hash) ?? null;
     }
 
-    /** Returns the tracks of an album in disc and track order. @param {number} id */
+    /**
+     * Returns the tracks of an album in disc and track order. Before all tracks are known, they are read from the host: then the list is empty at
+     * first, and 'change' follows.
+     * @param {number} id
+     */
     albumTracks(id) {
-        return this.tracks.filter((track) => track.album_id === id).sort((a, b) =>
+        return this.#tracksOf('album_id', id).sort((a, b) =>
             (a.disc_number ?? 1) - (b.disc_number ?? 1) || (a.track_number ?? 0) - (b.track_number ?? 0) ||
             (a.relative_path < b.relative_path ? -1 : 1)
         );
+    }
+
+    /** Returns the same once they are known. @param {number} id */
+    async readAlbumTracks(id) {
+        const tracks = this.albumTracks(id);
+        const reading = this.#early.get(`album_id ${id}`);
+        if (!reading) return tracks;
+        await reading;
+        return this.albumTracks(id);
     }
 
     /** Returns an artist's albums, newest first. @param {number} id */
@@ -224,9 +242,28 @@ export class Catalogue extends EventTarget {
         return this.albums.filter((album) => album.artist_id === id).sort((a, b) => (b.year ?? 0) - (a.year ?? 0));
     }
 
-    /** Returns an artist's tracks. @param {number} id */
+    /** Returns an artist's tracks; before all are known, as {@link albumTracks}. @param {number} id */
     artistTracks(id) {
-        return this.tracks.filter((track) => track.artist_id === id);
+        return this.#tracksOf('artist_id', id);
+    }
+
+    /** @param {'album_id' | 'artist_id'} field @param {number} id */
+    #tracksOf(field, id) {
+        if (this.isLoaded || !this.hasAlbums) return this.tracks.filter((track) => track[field] === id);
+        const key = `${field} ${id}`;
+        const known = this.#early.get(key);
+        if (Array.isArray(known)) return [...known];
+        if (!known) this.#early.set(key, this.#readEarly(key, { [field]: id }));
+        return [];
+    }
+
+    async #readEarly(key, query) {
+        const read = await readList(this.#client, '/api/tracks', { query, keep: slim }).catch(() => null);
+        // All tracks may be known by now.
+        if (!this.#early.has(key)) return;
+        if (read) this.#early.set(key, read.items);
+        else this.#early.delete(key);
+        if (read) this.dispatchEvent(new Event('change'));
     }
 
     /** Returns the genres sorted by name, each with its track count and the ids of up to four albums. */
@@ -259,12 +296,17 @@ export class Catalogue extends EventTarget {
         this.library = '';
         this.#isEarlier = this.isReplaced = false;
         this.#take({ tracks: [], albums: [], artists: [] });
-        this.isLoaded = false;
+        this.isLoaded = this.hasAlbums = false;
         await this.#store.clear();
     }
 
-    /** Replaces the lists. @param {Record<string, Map<number, any>>} [changed] differences from the current lists */
-    #take(lists, changed) {
+    /**
+     * Replaces the lists.
+     * @param {any} lists
+     * @param {Record<string, Map<number, any>> | null} [changed] differences from the current lists
+     * @param {boolean} [isEarly] whether the tracks are not known yet
+     */
+    #take(lists, changed = null, isEarly = false) {
         const maps = { tracks: 'trackById', albums: 'albumById', artists: 'artistById' };
         for (const [list, map] of Object.entries(maps)) {
             this[list] = lists[list];
@@ -276,7 +318,9 @@ export class Catalogue extends EventTarget {
         }
         this.#haystacks = null;
         this.#byHash = null;
-        this.isLoaded = true;
+        this.#early.clear();
+        this.hasAlbums = true;
+        this.isLoaded = !isEarly;
         this.dispatchEvent(new Event('change'));
     }
 

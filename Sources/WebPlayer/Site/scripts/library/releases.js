@@ -17,13 +17,14 @@ export function isSingleOrEP(album, tracks) {
  * Returns an artist's releases, each list with the newest first.
  * @param {import('./catalogue.js').Catalogue} catalogue
  * @param {number} id of the artist
+ * @param {any[]} tracks the library's, or the artist's
  */
-export function releasesOf(catalogue, id) {
+export function releasesOf(catalogue, id, tracks) {
     const own = catalogue.artistAlbums(id);
     /** @type {Map<number, any[]>} */
     const songs = new Map(own.map((album) => [album.id, []]));
     const others = new Set();
-    for (const track of catalogue.tracks) {
+    for (const track of tracks) {
         songs.get(track.album_id)?.push(track);
         if (track.artist_id === id && track.album_id && !songs.has(track.album_id)) others.add(track.album_id);
     }

@@ -36,7 +36,8 @@ export function albumCard(app, album, { hasYear = false, next } = {}) {
                 'aria-label': nextTitle
                     ? t('Continue {title} with {song}', { title: album.title, song: nextTitle })
                     : t('Play {title}', { title: album.title }),
-                onclick: () => play(app, tracks(), next, next === undefined ? {} : { shuffle: false }),
+                onclick: async () =>
+                    play(app, await app.catalogue.readAlbumTracks(album.id), next, next === undefined ? {} : { shuffle: false }),
             }, icon('play')),
         ),
         h('a.card-title', { href: `#/albums/${album.id}`, tabindex: '-1' }, album.title),
@@ -53,8 +54,8 @@ export function albumCard(app, album, { hasYear = false, next } = {}) {
     );
     onMenu(
         card,
-        (at) =>
-            trackMenu(app, tracks(), at, {
+        async (at) =>
+            trackMenu(app, await app.catalogue.readAlbumTracks(album.id), at, {
                 heading: album.title,
                 more: albumItems(app, album),
                 shared: sharedAlbum(album),

@@ -61,16 +61,17 @@ export function albumPage(app, { id: text }) {
     const shelves = h('div');
     const draw = () => {
         const album = catalogue.albumById.get(id);
-        markBusy(element, !catalogue.isLoaded);
-        if (!album) {
+        if (album) tracks = catalogue.albumTracks(id);
+        const isKnown = catalogue.isLoaded || tracks.length > 0;
+        markBusy(element, !isKnown);
+        if (!album || !isKnown) {
             drawChildren(element, [
-                catalogue.isLoaded
+                isKnown
                     ? { key: empty, make: () => empty('albums', t('Album not found'), '') }
                     : { key: placeholder, make: () => placeholder('hero', 'rows') },
             ]);
             return;
         }
-        tracks = catalogue.albumTracks(id);
         element.setAttribute('aria-label', album.title);
         const facts = [
             album.year,

@@ -53,9 +53,11 @@ export function albumsPage(app) {
     }, grid.element);
     const wait = waiting(element, grid.element, 'cards');
     const draw = (options) => {
-        wait(!catalogue.isLoaded);
+        // The songs say when an album was added.
+        const isKnown = settings.get('library.sort.albums') === 'added' ? catalogue.isLoaded : catalogue.hasAlbums;
+        wait(!isKnown);
         sort();
-        lead.textContent = catalogue.isLoaded ? t('{count} albums', { count: albums.length }) : UNKNOWN;
+        lead.textContent = isKnown ? t('{count} albums', { count: albums.length }) : UNKNOWN;
         element.querySelector('.empty')?.remove();
         if (!albums.length && catalogue.isLoaded) {
             element.append(

@@ -71,18 +71,21 @@ export function artistPage(app, { id: text }) {
     const isWaiting = () => tracks.length > TOP && connection.mayAnswer && !(plays.isSettled && favourites.isSettled);
     const draw = () => {
         const artist = catalogue.artistById.get(id);
-        markBusy(element, !catalogue.isLoaded);
-        if (!artist) {
+        if (artist) tracks = catalogue.artistTracks(id);
+        const isKnown = catalogue.isLoaded || tracks.length > 0;
+        markBusy(element, !isKnown);
+        if (!artist || !isKnown) {
             drawChildren(element, [
-                catalogue.isLoaded
+                isKnown
                     ? { key: empty, make: () => empty('artists', t('Artist not found'), '') }
                     : { key: placeholder, make: () => placeholder('roundHero', 'rows') },
             ]);
             return;
         }
-        const { albums, singles, appearsOn } = releasesOf(catalogue, id);
+        // Before all songs are known, those of the artist tell nearly as much.
+        const { albums, singles, appearsOn } = releasesOf(catalogue, id, catalogue.isLoaded ? catalogue.tracks : tracks);
         const order = new Map([...albums, ...singles].map((album, index) => [album.id, index]));
-        tracks = catalogue.artistTracks(id).sort((a, b) =>
+        tracks.sort((a, b) =>
             (order.get(a.album_id) ?? 1e9) - (order.get(b.album_id) ?? 1e9) ||
             (a.disc_number ?? 1) - (b.disc_number ?? 1) || (a.track_number ?? 0) - (b.track_number ?? 0)
         );

@@ -30,9 +30,9 @@ export function artistsPage(app) {
     }, grid.element);
     const wait = waiting(element, grid.element, 'cards');
     const draw = (options) => {
-        wait(!catalogue.isLoaded);
+        wait(!catalogue.hasAlbums);
         artists = which === 'all' ? catalogue.artists : catalogue.artists.filter((artist) => artist.album_count > 0);
-        lead.textContent = catalogue.isLoaded ? t('{count} artists', { count: artists.length }) : UNKNOWN;
+        lead.textContent = catalogue.hasAlbums ? t('{count} artists', { count: artists.length }) : UNKNOWN;
         element.querySelector('.empty')?.remove();
         if (!artists.length && catalogue.isLoaded) {
             element.append(
