@@ -5,6 +5,8 @@ internal import CSQLite
 /// Columns are read by name (`try row["title"]`), fastest in the order of the query. A computed column gets its name with
 /// `AS`; of columns with the same name the first counts. The type is inferred from the context: an optional type reads NULL as
 /// nil; any other type throws ``DatabaseError/Code/typeMismatch`` for NULL and for a value of another type.
+///
+/// The usual types have code of their own: generic code of another module looks up their metadata for each value.
 package struct Row: ~Copyable {
     let statement: Statement
 
