@@ -104,7 +104,7 @@ struct LoadingTests {
                 #expect(shown["playing"] as? String == "Song 0")
                 #expect(shown["artists"] as? String == "3 artists")
                 #expect(shown["rows"] as? Int == 10)
-                #expect(shown["isWaiting"] as? String == "true")
+                #expect(shown["isWaiting"] as? Bool == true)
                 #expect(shown["songs"] as? String == "17 songs")
             }
         }

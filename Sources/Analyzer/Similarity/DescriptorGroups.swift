@@ -62,7 +62,7 @@ struct DescriptorGroups: Sendable {
         return square.squareRoot()
     }
 
-    /// Returns mean and variance of the distances of a point to all descriptors; nil if there are none.
+    /// Returns mean and variance of the distances of a point to all descriptors; nil without descriptors.
     func spread(of point: [Float]) -> (mean: Float, variance: Float)? {
         guard count > 0 else { return nil }
         var sums = SIMD16<Float>.zero

@@ -63,10 +63,10 @@ const checks = {
         location.hash = '#/artists/1';
         await until('the songs of an artist', () => one('.page.artist h1') && !isBusy() && all('.track-row').length > 0);
         location.hash = '#/songs';
-        const isWaiting = Boolean(await until('placeholders of all songs', () => one('.content .bones') && isBusy()));
+        const isWaiting = await until('that all songs are waited for', () => one('.content .bones') && isBusy());
         answerTracks();
         await until('all songs', () => !isBusy() && all('.track-row').length > 10);
-        return { albums, playing, artists, rows, isWaiting: String(isWaiting), songs: one('.page-text').textContent };
+        return { albums, playing, artists, rows, isWaiting, songs: one('.page-text').textContent };
     },
 
     /** Waits until the view waits for nothing. */

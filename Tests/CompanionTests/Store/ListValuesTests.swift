@@ -210,7 +210,7 @@ import Testing
     func bulkInsertion(seed: Int, source: String) throws {
         let other = try TemporaryData()
         let (bulk, single) = (try LibraryStore(data.folder), try LibraryStore(other.folder))
-        try database.execute("ATTACH ? AS other", [other.folder.libraryDatabase])
+        try database.attach(other.folder.libraryDatabase, as: "other")
         // Tracks of missing files move, also to paths in the same part.
         let isPresent = { (path: RelativePath) in !path.text.hasSuffix("7.mp3") }
         let now = Date(timeIntervalSince1970: 1_000)

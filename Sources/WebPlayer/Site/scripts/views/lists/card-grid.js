@@ -21,8 +21,8 @@ const TEXT = 66;
  *     which is then shown instead of the artist
  */
 export function albumCard(app, album, { hasYear = false, next } = {}) {
-    const tracks = () => app.catalogue.albumTracks(album.id);
-    const nextTitle = next === undefined ? '' : titleOf(tracks()[next] ?? {});
+    const tracks = () => app.catalogue.readAlbumTracks(album.id);
+    const nextTitle = next === undefined ? '' : titleOf(app.catalogue.albumTracks(album.id)[next] ?? {});
     const card = h(
         'div.card',
         { 'aria-label': `${album.title}${album.artist ? `, ${album.artist}` : ''}` },
@@ -36,8 +36,7 @@ export function albumCard(app, album, { hasYear = false, next } = {}) {
                 'aria-label': nextTitle
                     ? t('Continue {title} with {song}', { title: album.title, song: nextTitle })
                     : t('Play {title}', { title: album.title }),
-                onclick: async () =>
-                    play(app, await app.catalogue.readAlbumTracks(album.id), next, next === undefined ? {} : { shuffle: false }),
+                onclick: async () => play(app, await tracks(), next, next === undefined ? {} : { shuffle: false }),
             }, icon('play')),
         ),
         h('a.card-title', { href: `#/albums/${album.id}`, tabindex: '-1' }, album.title),
@@ -55,7 +54,7 @@ export function albumCard(app, album, { hasYear = false, next } = {}) {
     onMenu(
         card,
         async (at) =>
-            trackMenu(app, await app.catalogue.readAlbumTracks(album.id), at, {
+            trackMenu(app, await tracks(), at, {
                 heading: album.title,
                 more: albumItems(app, album),
                 shared: sharedAlbum(album),
