@@ -259,6 +259,8 @@ public enum Routes {
     public static let smartPlaylists = "/api/smart-playlists"
     /// `POST` counts the tracks that rules select.
     public static let smartPlaylistCount = "/api/smart-playlists/count"
+    /// `POST` lists the tracks that rules select.
+    public static let smartPlaylistTracks = "/api/smart-playlists/tracks"
     /// The fields that rules can compare.
     public static let smartPlaylistFields = "/api/smart-playlists/fields"
 

@@ -27,7 +27,37 @@ package final class SmartPlaylists: Sendable, SmartPlaylistSource {
     private struct Evaluation: @unchecked Sendable {
         var database: Database?
         var rows: SmartRows?
-        var known: [Int: Found] = [:]
+        var playlists: [Int: Found] = [:]
+        var lists = RecentLists()
+    }
+
+    /// Rules that are not stored as a playlist.
+    private struct List: Equatable {
+        var rules: SmartRules
+        var accountID: Int
+        var seed: Int?
+    }
+
+    /// The tracks of the last lists, the latest last. A client asks for the pages of a list one after the other.
+    private struct RecentLists {
+        /// The most lists in memory.
+        private static let mostLists = 8
+        /// The most tracks of all lists in memory, unless one list alone has more.
+        private static let mostTracks = 2_000_000
+
+        private var lists: [(list: List, found: Found)] = []
+
+        subscript(list: List) -> Found? { lists.first { $0.list == list }?.found }
+
+        /// Keeps the tracks of a list, and removes those that were not asked for the longest.
+        mutating func keep(_ found: Found, of list: List) {
+            lists.removeAll { $0.list == list }
+            lists.append((list, found))
+            var count = lists.reduce(0) { $0 + $1.found.tracks.ids.count }
+            while lists.count > Self.mostLists || count > Self.mostTracks && lists.count > 1 {
+                count -= lists.removeFirst().found.tracks.ids.count
+            }
+        }
     }
 
     /// The most playlists whose tracks are kept in memory.
@@ -56,33 +86,70 @@ package final class SmartPlaylists: Sendable, SmartPlaylistSource {
         return try evaluating { evaluation, database in
             guard let playlist = try Self.stored(id, database) else { return nil }
             let state = try Self.state(today, database)
-            let known = evaluation.known[id]
-            if let known, known.state == state { return known.tracks }
-            var tracks = SmartTracks(rules: playlist.rules, state: state)
-            let now = Fixed(
-                revision: try CatalogueReader(database: database).catalogueRevision, day: today.number)
-            if let known, known.fixed == now, known.tracks.rules == playlist.rules {
-                tracks = known.tracks
-                tracks.state = state
-                evaluation.known[id]?.tracks.state = state
-                evaluation.known[id]?.state = state
-                return tracks
-            }
             let query = SmartQuery(
                 accountID: playlist.ownerID, today: today, database: database, parents: [id])
             // Rules of a later version may have fields that this one does not know.
-            guard let selection = try? query.tracks(playlist.rules) else { return tracks }
-            try evaluation.rows?.refresh(database)
-            let sql = try evaluation.rows?.quickest(selection, database) ?? selection.tracks
-            try database.forEach(sql.text, sql.arguments) { row in
-                tracks.ids.append(try row["id"])
-                tracks.durationSeconds += try row["duration"] as Double? ?? 0
+            let found = try Self.found(
+                playlist.rules, state, today, known: evaluation.playlists[id], &evaluation.rows, database
+            ) { try? query.tracks(playlist.rules) }
+            guard let found else { return SmartTracks(rules: playlist.rules, state: state) }
+            if evaluation.playlists.count >= Self.mostKept, evaluation.playlists[id] == nil {
+                evaluation.playlists = [:]
             }
-            if evaluation.known.count >= Self.mostKept { evaluation.known = [:] }
-            evaluation.known[id] = Found(
-                state: state, tracks: tracks, fixed: selection.dependsOnTracksOnly ? now : nil)
-            return tracks
+            evaluation.playlists[id] = found
+            return found.tracks
         }
+    }
+
+    /// Returns all tracks that rules select, in order, in the state of the databases now: more than a playlist may have, unless
+    /// the rules have a limit.
+    /// - Parameters:
+    ///   - accountID: the account whose rules they are.
+    ///   - seed: makes another random order than that of the day.
+    /// - Throws: ``SmartRulesError``, `DatabaseError`.
+    package func tracks(_ rules: SmartRules, accountID: Int, seed: Int? = nil) throws -> SmartTracks {
+        let today = SmartDay(clock())
+        let list = List(rules: rules, accountID: accountID, seed: seed)
+        return try evaluating { evaluation, database in
+            let state = try Self.state(today, database)
+            let query = SmartQuery(
+                accountID: accountID, today: today, database: database, seed: seed, largestCount: nil,
+                requiresPlaylists: true)
+            let found = try Self.found(
+                rules, state, today, known: evaluation.lists[list], &evaluation.rows, database
+            ) { try query.tracks(rules) }
+            guard let found else { return SmartTracks(rules: rules, state: state) }
+            evaluation.lists.keep(found, of: list)
+            return found.tracks
+        }
+    }
+
+    /// Returns the tracks that rules select, from memory if they are still right; nil if the rules cannot be evaluated.
+    /// - Parameters:
+    ///   - state: the state of the databases now.
+    ///   - known: the tracks as they were found last.
+    ///   - selection: returns the query for the rules.
+    private static func found(
+        _ rules: SmartRules, _ state: String, _ today: SmartDay, known: Found?, _ rows: inout SmartRows?,
+        _ database: Database, selection: () throws -> SmartQuery.Selection?
+    ) throws -> Found? {
+        if let known, known.state == state { return known }
+        let now = Fixed(
+            revision: try CatalogueReader(database: database).catalogueRevision, day: today.number)
+        if var known, known.fixed == now, known.tracks.rules == rules {
+            known.tracks.state = state
+            known.state = state
+            return known
+        }
+        guard let selection = try selection() else { return nil }
+        try rows?.refresh(database)
+        let sql = try rows?.quickest(selection, database) ?? selection.tracks
+        var tracks = SmartTracks(rules: rules, state: state)
+        try database.forEach(sql.text, sql.arguments) { row in
+            tracks.ids.append(try row["id"])
+            tracks.durationSeconds += try row["duration"] as Double? ?? 0
+        }
+        return Found(state: state, tracks: tracks, fixed: selection.dependsOnTracksOnly ? now : nil)
     }
 
     /// Returns how many tracks rules select now.

@@ -76,6 +76,10 @@ struct SmartQuery {
     let database: Database
     /// Playlists that the rules are part of: one that contains itself has no tracks.
     var parents: [Int] = []
+    /// Makes another random order than that of the day.
+    var seed: Int?
+    /// The most tracks of any rules; nil if only their own limit counts.
+    var largestCount: Int? = CatalogueLimits.playlistEntries
     var budget = SmartBudget()
     /// Whether a playlist that does not exist is an error. Otherwise no track is in it: it may have been deleted later.
     var requiresPlaylists = false
@@ -87,23 +91,24 @@ struct SmartQuery {
             var sql = SmartSQL("SELECT r.id AS id, r.\"duration\" AS duration ")
             sql.append(source(parts, index: index))
             sql.append(parts.order.sql)
-            let most = CatalogueLimits.playlistEntries
+            let most = largestCount ?? .max
             if let limit = rules.limit {
                 sql.append(SmartSQL(" LIMIT ?", min(limit, most)))
             } else if let percent = rules.limitPercent {
                 sql.append(SmartSQL(" LIMIT (SELECT min(?, max(1, count(*) * ? / 100)) ", most, percent))
                 sql.append(source(parts))
                 sql.append(SmartSQL(")"))
-            } else {
-                sql.append(SmartSQL(" LIMIT ?", most))
+            } else if let largestCount {
+                sql.append(SmartSQL(" LIMIT ?", largestCount))
             }
             return sql
         }
         var result = Selection(
             tracks: tracks(nil),
             dependsOnTracksOnly: !parts.readsListening && !parts.readsPlaylists)
-        // SQLite finds a few first tracks quickly without an index.
-        if let columns = parts.order.indexColumns, rules.limit ?? Int.max > 1000 {
+        // SQLite finds a few first tracks quickly without an index, and sorts all tracks sooner than it reads them along one.
+        let count = min(rules.limit ?? .max, largestCount ?? .max)
+        if let columns = parts.order.indexColumns, count > 1000, count <= CatalogueLimits.playlistEntries {
             var sample = SmartSQL("SELECT count(*) ")
             sample.append(source(parts))
             sample.append(SmartSQL(" AND r.id IN (SELECT value FROM json_each(?))"))
@@ -135,7 +140,7 @@ struct SmartQuery {
     private func parts(_ rules: SmartRules) throws -> Parts {
         var conditions = SmartConditions(query: self)
         let condition = try conditions.rule(rules.match, in: "")
-        let order = try SmartOrder(rules, seed: today.number)
+        let order = try SmartOrder(rules, seed: seed ?? today.number)
         return Parts(
             condition: condition, order: order,
             readsListening: conditions.readsListening || order.readsListening,

@@ -8,6 +8,13 @@ extension SmartPlaylistRoutes {
     static let name = QueryParameter<String?>(
         "name", "Name of the playlist, instead of the one in the file.", .text(example: "Not played lately"))
 
+    /// The range of the number of tracks of a page.
+    static let limits = 1...CatalogueLimits.largestPage
+    /// The range of the number of tracks before a page.
+    static let offsets = 0...Int(Int32.max)
+    /// The range of seeds: integers that every JSON writer represents exactly.
+    static let seeds = 0...JSONSchema.identifiers.upperBound
+
     static let operations = [
         operation(
             .get, Routes.smartPlaylistFields, "smartPlaylistFields", "List the fields for rules",
@@ -17,6 +24,19 @@ extension SmartPlaylistRoutes {
             .post, Routes.smartPlaylistCount, "countSmartPlaylist", "Count the tracks that rules select",
             body: ["rules": .named("SmartRules")],
             answer: .json("SmartPlaylistCount", "The numbers now."), errors: [.invalidRules]),
+        operation(
+            .post, Routes.smartPlaylistTracks, "smartPlaylistTracks", "List the tracks that rules select",
+            details: """
+                In the order of the rules, with the listening data of the account. The limit of the rules applies to the whole \
+                list; without one it has all tracks that match, also more than a playlist may have. With the same `seed`, the \
+                pages of a list sorted by `random` follow one another also after midnight.
+                """,
+            body: [
+                "rules": .named("SmartRules"),
+                "limit": integer("Maximum number of tracks.", limits, standard: CatalogueLimits.defaultPage),
+                "offset": integer("Number of tracks to skip.", offsets, standard: 0),
+                "seed": integer("Makes another random order than that of the day.", seeds),
+            ], answer: .json("TrackPage", "The tracks."), errors: [.invalidRules]),
         operation(
             .post, Routes.smartPlaylists, "importSmartPlaylist", "Create a smart playlist from a .nsp file",
             details: "The body is Navidrome's `.nsp` file as it is.", parameters: [name],
@@ -30,6 +50,15 @@ extension SmartPlaylistRoutes {
             "Export a smart playlist as a .nsp file", answer: .json("SmartPlaylistFile", "The file.").tagged,
             errors: [.noRules]),
     ]
+
+    /// The schema of an integer that a body may omit.
+    private static func integer(
+        _ meaning: String, _ range: ClosedRange<Int>, standard: Int? = nil
+    ) -> JSONSchema {
+        var schema = JSONSchema.integer(meaning, minimum: range.lowerBound, maximum: range.upperBound)
+        schema.standard = standard.map { .number(Double($0)) }
+        return schema.orNull.optional
+    }
 
     static let schemas: [String: JSONSchema] = [
         "SmartRules": rules, "SmartPlaylistFile": file, "SmartPlaylistCount": count,

@@ -6,7 +6,7 @@ internal import HTTPServer
 internal import LibraryStore
 internal import MusicShared
 
-/// Routes for the rules of smart playlists: counting, the fields, and files in Navidrome's `.nsp` format. Smart playlists
+/// Routes for the rules of smart playlists: their tracks and number, the fields, and files in Navidrome's `.nsp` format. Smart playlists
 /// themselves are read and changed like other playlists.
 struct SmartPlaylistRoutes: DescribedRoutes {
     let library: LibraryStore
@@ -24,8 +24,39 @@ struct SmartPlaylistRoutes: DescribedRoutes {
             return try .json(
                 PlaylistRoutes.mapped { try library.smartPlaylists.count(rules, accountID: accountID) })
         }
+        routes.post(Routes.smartPlaylistTracks) { try await tracks($0) }
         routes.post(Routes.smartPlaylists) { try await store($0) }
         routes.get(Routes.smartPlaylistFile) { try file($0) }
+    }
+
+    /// Returns a page of the tracks that rules select.
+    private func tracks(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let wanted = try await PlaylistRoutes.rulesNamed { try await request.json(ListedRules.self) }
+        let limit = try Self.number(wanted.limit, Self.limits, "limit") ?? CatalogueLimits.defaultPage
+        let offset = try Self.number(wanted.offset, Self.offsets, "offset") ?? 0
+        let seed = try Self.number(wanted.seed, Self.seeds, "seed")
+        let accountID = try request.caller.accountID
+        let found = try PlaylistRoutes.mapped {
+            try library.smartPlaylists.tracks(wanted.rules, accountID: accountID, seed: seed)
+        }
+        let ids = Array(found.ids.dropFirst(offset).prefix(limit))
+        let page = CataloguePage(
+            items: try library.catalogue { try $0.tracks(ids: ids) }, total: found.ids.count, limit: limit,
+            offset: offset)
+        return try .json(page)
+    }
+
+    /// Returns a number of a body.
+    /// - Throws: 422 if it is out of its range.
+    private static func number(
+        _ number: Int?, _ range: ClosedRange<Int>, _ field: String
+    ) throws(HTTPError) -> Int? {
+        guard let number else { return nil }
+        guard range.contains(number) else {
+            throw APIError.invalidField(
+                "\(field) must be an integer from \(range.lowerBound) to \(range.upperBound).", field: field)
+        }
+        return number
     }
 
     /// Creates a playlist from a file.
@@ -74,6 +105,16 @@ private struct CountedRules: JSONContent {
     static let keys = ["rules"]
 
     let rules: SmartRules
+}
+
+/// The body of a request for tracks.
+private struct ListedRules: JSONContent {
+    static let keys = ["rules", "limit", "offset", "seed"]
+
+    let rules: SmartRules
+    let limit: Int?
+    let offset: Int?
+    let seed: Int?
 }
 
 extension SmartPlaylistFile: JSONContent {}

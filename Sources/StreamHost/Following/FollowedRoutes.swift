@@ -129,7 +129,7 @@ final class FollowedRoutes: RouteCollection {
 
     /// Requests with a body that change nothing.
     private static let readingPosts: Set<String> = [
-        Routes.token, Routes.bulkProfiles, Routes.smartPlaylistCount, Routes.mix,
+        Routes.token, Routes.bulkProfiles, Routes.smartPlaylistCount, Routes.smartPlaylistTracks, Routes.mix,
     ]
     /// Routes of stars, ratings and plays.
     private static let ofListening: Set<String> = [

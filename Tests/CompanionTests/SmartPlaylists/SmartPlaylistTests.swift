@@ -3,6 +3,7 @@ import Catalogue
 import Foundation
 import LibraryStore
 import MusicShared
+import SQLiteDatabase
 import TestSupport
 import Testing
 
@@ -138,6 +139,59 @@ struct SmartPlaylistTests {
         #expect(Set(orders.compactMap(\.first)).count > 10)
     }
 
+    @Test("Tracks of rules that are not stored are those of a playlist with the rules")
+    func unstoredRules() throws {
+        var random = SeededGenerator(seed: 11)
+        let tracks = try fill(60, &random)
+        // More lists than are kept, each twice.
+        let rules = (0..<12).map { _ in SmartRules(match: RandomRule.group(depth: 2, &random), sort: "-year")
+        }
+        for _ in 0..<2 {
+            for rules in rules {
+                let found = try smart.tracks(rules, accountID: Account.mainID)
+                #expect(try found.ids == ids(rules) && found.rules == rules)
+            }
+        }
+        let all = try self.rules(#"{"all": [{"gt": {"playCount": -1}}], "sort": "random"}"#)
+        let orders = try (0..<20).map { try smart.tracks(all, accountID: Account.mainID, seed: $0).ids }
+        #expect(orders.allSatisfy { $0.sorted() == tracks.map(\.id) } && Set(orders).count == 20)
+        for (seed, order) in orders.enumerated() {
+            #expect(try smart.tracks(all, accountID: Account.mainID, seed: seed).ids == order)
+        }
+        #expect(try smart.tracks(all, accountID: Account.mainID).ids == ids(all))
+    }
+
+    @Test("A list of rules has more tracks than a playlist may have, unless the rules have a limit")
+    func longLists() throws {
+        let most = CatalogueLimits.playlistEntries
+        let database = try Database(path: data.folder.libraryDatabase)
+        try database.transaction(.immediate) {
+            try database.execute(
+                """
+                WITH numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
+                INSERT INTO tracks (id, relative_path, audio_hash, file_size, modified_at_ns, year, is_compilation,
+                    has_cover, tag_kinds, added_at_ms, changed_at_ms)
+                SELECT n, n || '.mp3', CAST(printf('%016d', n) AS BLOB), 1, 1, 1 + n * 7919 % 3000, 0, 0, 0, 1, 1
+                FROM numbers
+                """, [most + 500])
+        }
+        func list(_ limits: String) throws -> [Int] {
+            try smart.tracks(
+                rules(#"{"all": [{"gt": {"year": 0}}], "sort": "-year"\#(limits)}"#),
+                accountID: Account.mainID
+            ).ids
+        }
+        let all = (1...most + 500).sorted { first, second in
+            let (one, other) = (first * 7919 % 3000, second * 7919 % 3000)
+            return one == other ? first < second : one > other
+        }
+        #expect(try list("") == all)
+        #expect(try list(#", "limit": \#(most + 100)"#) == Array(all.prefix(most + 100)))
+        #expect(try list(#", "limit": 5000"#) == Array(all.prefix(5000)))
+        #expect(try list(#", "limitPercent": 98"#) == Array(all.prefix((most + 500) * 98 / 100)))
+        #expect(try ids(#"{"all": [{"gt": {"year": 0}}], "sort": "-year"}"#) == Array(all.prefix(most)))
+    }
+
     // MARK: - Changes
 
     @Test("Changes of tracks and of listening data show at once")
@@ -171,6 +225,7 @@ struct SmartPlaylistTests {
             }
             for (id, rules) in zip(playlists, rules) {
                 let expected = try tracks.filter { try $0.matches(rules.match) }.map(\.id)
+                #expect(Set(try smart.tracks(rules, accountID: Account.mainID).ids) == Set(expected))
                 #expect(Set(try #require(try smart.tracks(ofPlaylist: id)).ids) == Set(expected))
             }
         }
@@ -225,6 +280,8 @@ struct SmartPlaylistTests {
         let expected = try tracks.filter { try $0.matches(rules.match) }.map(\.id)
         #expect(try Set(#require(try smart.tracks(ofPlaylist: mine)).ids) == Set(expected))
         #expect(try smart.tracks(ofPlaylist: hers)?.ids == [])
+        #expect(try Set(smart.tracks(rules, accountID: Account.mainID).ids) == Set(expected))
+        #expect(try smart.tracks(rules, accountID: anna).ids == [])
         let seen = try store.account(anna).look {
             try $0.catalogue.playlist(id: mine, limit: 500, offset: 0, visibleTo: anna)
         }
@@ -295,6 +352,10 @@ struct SmartPlaylistTests {
         let error = #expect(throws: SmartRulesError.self) { try ids(rules) }
         #expect(error?.place == place)
         #expect(throws: SmartRulesError.self) { try smart.count(rules, accountID: Account.mainID) }
+        let other = #expect(throws: SmartRulesError.self) {
+            try smart.tracks(rules, accountID: Account.mainID)
+        }
+        #expect(other?.place == place)
         #expect(try library.catalogue { try $0.playlists(.init(sort: .name, limit: 9)) }.total == 0)
     }
 

@@ -1,4 +1,6 @@
 import Foundation
+import HostAccounts
+import LibraryStore
 import MusicShared
 import TestSupport
 import Testing
@@ -106,6 +108,129 @@ struct SmartPlaylistRouteTests {
         #expect(count.trackCount == 2 && count.matchingCount == 3 && count.durationSeconds > 0.5)
     }
 
+    /// Asks for the tracks of rules.
+    private func list(
+        _ rules: String, _ others: String = "", key: String? = nil
+    ) async throws -> CataloguePage<TrackItem> {
+        let answer = try await served.get(
+            Routes.smartPlaylistTracks,
+            ["-H", "Content-Type: application/json", "-d", #"{"rules": \#(rules)\#(others)}"#], key: key)
+        #expect(answer.status == 200, "\(answer.text)")
+        return try JSONDecoder().decode(CataloguePage<TrackItem>.self, from: Data(answer.body))
+    }
+
+    @Test("The tracks that rules select are listed in their order and in pages, without being stored")
+    func tracks() async throws {
+        let rules = #"{"all": [{"gt": {"year": 1991}}], "sort": "-year""#
+        let all = try await list("\(rules)}")
+        #expect(all.items.map(\.id) == [ids[3], ids[2], ids[1]] && all.total == 3)
+        #expect(
+            all.limit == 100 && all.offset == 0 && all.items.map(\.title) == ["Song 4", "Song 3", "Song 2"])
+        let last = try await list("\(rules)}", #", "limit": 2, "offset": 2"#)
+        #expect(last.items.map(\.id) == [ids[1]] && last.total == 3 && last.limit == 2 && last.offset == 2)
+        // The rules' own limit is that of the list, not of the page.
+        let limited = try await list(#"\#(rules), "limit": 2}"#, #", "limit": 500"#)
+        #expect(limited.items.map(\.id) == [ids[3], ids[2]] && limited.total == 2)
+        let beyond = try await list("\(rules)}", #", "offset": 2147483647"#)
+        #expect(beyond.items.isEmpty && beyond.total == 3)
+    }
+
+    @Test("A seed makes another random order, which is the same for all pages")
+    func seeds() async throws {
+        let rules = #"{"all": [{"gt": {"year": 1}}], "sort": "random"}"#
+        var orders: Set<[Int]> = []
+        for seed in [0, 1, 7, 123_456_789, 9_007_199_254_740_991] {
+            let order = try await list(rules, #", "seed": \#(seed)"#).items.map(\.id)
+            #expect(order.sorted() == ids.sorted())
+            var pages: [Int] = []
+            for offset in 0..<4 {
+                pages += try await list(rules, #", "seed": \#(seed), "limit": 1, "offset": \#(offset)"#)
+                    .items.map(\.id)
+            }
+            #expect(pages == order)
+            orders.insert(order)
+        }
+        #expect(orders.count > 1)
+        // Without a seed, the order is that of a playlist on this day.
+        let made = try await send("POST", "/api/playlists", #"{"name": "\#(unique())", "rules": \#(rules)}"#)
+        #expect(try await list(rules).items.map(\.id) == playlist(made).trackIDs)
+    }
+
+    @Test("Rules on ratings read those of the caller, also right after a change")
+    func ratings() async throws {
+        let name = "listener-\(UUID().uuidString.prefix(8))".lowercased()
+        let account = try await send("POST", Routes.accounts, #"{"name": "\#(name)", "role": "listener"}"#)
+        #expect(account.status == 201, "\(account.text)")
+        let password = try AppPasswords(dataFolder: served.data.path).add(account: name, name: "app")
+        let rules = #"{"all": [{"gt": {"rating": 3}}], "sort": "title"}"#
+        func rate(_ number: Int, _ rating: String, key: String? = nil) async throws {
+            let answer = try await served.get(
+                "/listening/tracks/\(ids[number])",
+                [
+                    "-X", "PATCH", "-H", "Content-Type: application/json", "-d",
+                    #"{"rating": \#(rating)}"#,
+                ], key: key)
+            #expect(answer.status == 200, "\(answer.text)")
+        }
+        try await rate(0, "5")
+        try await rate(2, "4")
+        try await rate(1, "5", key: password)
+        #expect(try await list(rules).items.map(\.id) == [ids[0], ids[2]])
+        #expect(try await list(rules, key: password).items.map(\.id) == [ids[1]])
+        try await rate(0, "null")
+        #expect(try await list(rules).items.map(\.id) == [ids[2]])
+        try await rate(2, "2")
+        #expect(try await list(rules).total == 0)
+        #expect(try await list(rules, key: password).total == 1)
+    }
+
+    @Test("Tracks whose files are gone are in no list of rules")
+    func unavailable() async throws {
+        let rules = #"{"all": [{"gt": {"year": 1}}], "sort": "year"}"#
+        #expect(try await list(rules).items.map(\.id) == ids)
+        func setUnavailable(_ value: String) throws {
+            _ = try sqlite3Tool(
+                served.library.path,
+                """
+                UPDATE tracks SET unavailable_since_ms = \(value) WHERE id = \(ids[1]);
+                UPDATE library_state SET revision = revision + 1;
+                """)
+        }
+        try setUnavailable("1")
+        #expect(try await list(rules).items.map(\.id) == [ids[0], ids[2], ids[3]])
+        #expect(try await list(rules).total == 3)
+        try setUnavailable("NULL")
+        #expect(try await list(rules).items.map(\.id) == ids)
+    }
+
+    @Test(
+        "Wrong pages of rules are rejected with the field",
+        arguments: [
+            (#", "limit": 0"#, 422, "invalid_field", "limit"),
+            (#", "limit": 501"#, 422, "invalid_field", "limit"),
+            (#", "limit": "1""#, 422, "invalid_field", "limit"),
+            (#", "offset": -1"#, 422, "invalid_field", "offset"),
+            (#", "seed": "x""#, 422, "invalid_field", "seed"),
+            (#", "seed": -1"#, 422, "invalid_field", "seed"),
+            (#", "sort": "title""#, 400, "unknown_field", "sort"),
+        ])
+    func wrongPages(others: String, status: Int, code: String, field: String) async throws {
+        let answer = try await send(
+            "POST", Routes.smartPlaylistTracks, #"{"rules": {"all": [{"gt": {"year": 1}}]}\#(others)}"#)
+        #expect(try answer.status == status && error(answer)["code"] == code, "\(answer.text)")
+        #expect(try error(answer)["field"] == field)
+    }
+
+    @Test("Lists of rules need the rules, and the API key or an app password")
+    func neededForLists() async throws {
+        let answer = try await send("POST", Routes.smartPlaylistTracks, #"{"limit": 1}"#)
+        #expect(try answer.status == 400 && error(answer)["field"] == "rules", "\(answer.text)")
+        let body = [
+            "-H", "Content-Type: application/json", "-d", #"{"rules": {"all": [{"gt": {"year": 1}}]}}"#,
+        ]
+        #expect(try await served.get(Routes.smartPlaylistTracks, body, key: "").status == 401)
+    }
+
     @Test("Every field is listed with operators that rules with it accept")
     func fields() async throws {
         let answer = try await served.get(Routes.smartPlaylistFields)
@@ -145,6 +270,7 @@ struct SmartPlaylistRouteTests {
         for (method, path, body) in [
             ("POST", "/api/playlists", #"{"name": "\#(unique())", "rules": \#(rules)}"#),
             ("POST", Routes.smartPlaylistCount, #"{"rules": \#(rules)}"#),
+            ("POST", Routes.smartPlaylistTracks, #"{"rules": \#(rules)}"#),
         ] {
             let answer = try await send(method, path, body)
             #expect(try answer.status == 422 && error(answer)["code"] == "invalid_rules", "\(answer.text)")

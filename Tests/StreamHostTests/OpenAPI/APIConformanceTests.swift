@@ -120,9 +120,10 @@ struct APIConformanceTests {
         let smart = try await served.get(
             "\(Routes.smartPlaylists)?name=Smart", ["-H", "Content-Type: application/json", "-d", rules])
         _ = try await served.get("\(try #require(smart.field("Location")))/nsp")
-        _ = try await served.get(
-            Routes.smartPlaylistCount,
-            ["-H", "Content-Type: application/json", "-d", "{\"rules\": \(rules)}"])
+        for path in [Routes.smartPlaylistCount, Routes.smartPlaylistTracks] {
+            _ = try await served.get(
+                path, ["-H", "Content-Type: application/json", "-d", "{\"rules\": \(rules)}"])
+        }
         for method in ["PUT", "DELETE"] {
             let json = "{\"file_name\":\"x\",\"byte_count\":\(bytes.count)}"
             let upload = try await served.get(
