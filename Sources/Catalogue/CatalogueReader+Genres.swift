@@ -1,26 +1,20 @@
+package import MusicShared
 internal import SQLiteDatabase
-
-/// A genre with the number of its tracks and albums.
-package struct GenreCount: Sendable, Equatable {
-    /// The name, in one of its spellings where only the case of Latin letters differs.
-    package var name: String
-    /// Available tracks of this genre.
-    package var trackCount: Int
-    /// Albums with such a track.
-    package var albumCount: Int
-}
 
 extension CatalogueReader {
     /// Returns the genres of all available tracks, sorted by name.
-    package func genres() throws -> [GenreCount] {
+    package func genres() throws -> [GenreItem] {
         try database.fetchAll(
             """
-            SELECT min(genre) AS name, sum(track_count) AS track_count, sum(album_id > 0) AS album_count
+            SELECT min(genre) AS name, sum(track_count) AS track_count, sum(album_id > 0) AS album_count,
+                (SELECT album_id FROM album_genres AS own WHERE own.genre = album_genres.genre AND album_id > 0
+                    ORDER BY own.track_count DESC, album_id LIMIT 1) AS fullest_album_id
             FROM album_genres GROUP BY genre ORDER BY genre
             """
         ) { row in
-            GenreCount(
-                name: try row["name"], trackCount: try row["track_count"], albumCount: try row["album_count"])
+            GenreItem(
+                name: try row["name"], trackCount: try row["track_count"], albumCount: try row["album_count"],
+                albumID: try row["fullest_album_id"])
         }
     }
 

@@ -100,6 +100,8 @@ extension CatalogueReader {
         if let album = query.albumID { selection.narrow("tracks.album_id = ?", album) }
         if let genre = query.genre { selection.narrow("tracks.genre = ? COLLATE NOCASE", genre) }
         if let year = query.year { selection.narrow("+tracks.year = ?", year) }
+        if let year = query.fromYear { selection.narrow("+tracks.year >= ?", year) }
+        if let year = query.toYear { selection.narrow("+tracks.year <= ?", year) }
         let matches = try search(query.text, in: &selection) { selection, words in
             selection.narrow("+tracks.id IN (SELECT rowid FROM tracks_fts WHERE tracks_fts MATCH ?)", words)
         } byPattern: { selection, pattern in

@@ -12,7 +12,7 @@ struct TrackMembers {
 
     private var sets: [Members] = []
 
-    /// The sets of a query's genre and year.
+    /// The sets of a query's genre and years.
     init(_ query: CatalogueQuery<TrackSort>) {
         // Each combination has an index.
         var conditions = ["unavailable_since_ms IS NULL"]
@@ -23,6 +23,14 @@ struct TrackMembers {
         }
         if let year = query.year {
             conditions.append("year = ?")
+            arguments.append(year)
+        }
+        if let year = query.fromYear {
+            conditions.append("year >= ?")
+            arguments.append(year)
+        }
+        if let year = query.toYear {
+            conditions.append("year <= ?")
             arguments.append(year)
         }
         guard !arguments.isEmpty else { return }

@@ -222,6 +222,10 @@ public enum Routes {
 
     /// All tracks in the catalogue.
     public static let tracks = "/api/tracks"
+    /// `POST` finds tracks by their IDs, audio hashes and paths.
+    public static let trackLookup = "/api/tracks/lookup"
+    /// Random tracks.
+    public static let randomTracks = "/api/tracks/random"
     /// One track in the catalogue.
     public static let track = "/api/tracks/:id"
     /// All albums in the catalogue.
@@ -234,6 +238,10 @@ public enum Routes {
     public static let artists = "/api/artists"
     /// One artist, with their albums.
     public static let artist = "/api/artists/:artist_id"
+    /// All genres, with the numbers of their tracks and albums.
+    public static let genres = "/api/genres"
+    /// All years, with the numbers of their tracks.
+    public static let years = "/api/years"
     /// Catalogue changes since a revision: `?since=`.
     public static let changes = "/api/changes"
     /// A track in the format of another system: `?format=`.

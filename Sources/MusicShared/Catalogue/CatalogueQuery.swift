@@ -11,6 +11,10 @@ public struct CatalogueQuery<Sort: Sendable>: Sendable {
     public var genre: String?
     /// Only items of this year.
     public var year: Int?
+    /// Only tracks of this year or later.
+    public var fromYear: Int?
+    /// Only tracks of this year or earlier.
+    public var toYear: Int?
     /// The sort order.
     public var sort: Sort
     /// Whether to use the exact reverse of the ascending order.

@@ -53,6 +53,7 @@ public struct RemoteLibrary: LibraryServiceProvider {
     ) async throws(ClientError) -> CataloguePage<TrackItem> {
         let owners = [
             ("artist_id", query.artistID.map(String.init)), ("album_id", query.albumID.map(String.init)),
+            ("from_year", query.fromYear.map(String.init)), ("to_year", query.toYear.map(String.init)),
         ]
         return try await page(Routes.tracks, query, owners + Self.narrowing(query))
     }

@@ -11,6 +11,10 @@ extension CatalogueRoutes {
     static let albumID = Query.only("album_id", "Only tracks of this album.")
     static let genre = QueryParameter<String?>("genre", "Only items of this genre.")
     static let year = QueryParameter<Int?>("year", "Only items of this year.", in: 1...9999)
+    static let fromYear = QueryParameter<Int?>(
+        "from_year", "Only tracks of this year or later.", in: 1...9999)
+    static let toYear = QueryParameter<Int?>(
+        "to_year", "Only tracks of this year or earlier.", in: 1...9999)
     static let trackSort = Query.sort(TrackSort.self, "Sort order.")
     static let albumSort = Query.sort(
         AlbumSort.self, "Sort order; by default by relevance for a search, else by title.")
@@ -33,9 +37,21 @@ extension CatalogueRoutes {
             details:
                 "By default sorted by relevance for a search, by number within an album, and by artist otherwise.",
             parameters: [
-                Query.search, artistID, albumID, genre, year, trackSort, includesListening, Query.limit,
-                Query.offset,
+                Query.search, artistID, albumID, genre, year, fromYear, toYear, trackSort, includesListening,
+                Query.limit, Query.offset,
             ], answer: .json("TrackPage", "The tracks.").tagged),
+        operation(
+            .post, Routes.trackLookup, "lookUpTracks", "Find tracks by ID, audio or path",
+            details: """
+                Available tracks, each once: first those with the IDs, then those with the audio, then those at the paths, in the \
+                order of the lists. What does not exist is left out. Give at least one list. Of one audio, up to \
+                \(TrackLookup.mostCopies) tracks are returned.
+                """, body: TrackLookupContent.schema, answer: .json("TrackList", "The tracks."),
+            errors: [.nothingSelected.when("There is no list."), .tooManyItems]),
+        operation(
+            .get, Routes.randomTracks, "randomTracks", "List random tracks",
+            details: "Each request has other tracks. Each track occurs once.",
+            parameters: [genre, fromYear, toYear, Query.limit], answer: .json("TrackList", "The tracks.")),
         operation(
             .get, Routes.track, "track", "Get a track", access: .keyOrToken,
             parameters: [includesListening], answer: .json("Track", "The track.").tagged),
@@ -54,6 +70,14 @@ extension CatalogueRoutes {
         operation(
             .get, Routes.artist, "artist", "Get an artist with their albums",
             answer: .json("Artist", "The artist.").tagged),
+        operation(
+            .get, Routes.genres, "genres", "List genres",
+            details: "Sorted by name. Spellings that differ only in the case of Latin letters are one genre.",
+            answer: .json("GenreList", "The genres.").tagged),
+        operation(
+            .get, Routes.years, "years", "List years with the numbers of their tracks",
+            details: "In ascending order. Tracks without a year are not counted.",
+            answer: .json("YearList", "The years.").tagged),
         operation(
             .get, Routes.changes, "changes", "List changes of the catalogue since a revision",
             details:

@@ -17,6 +17,11 @@ struct CatalogueRoutes: DescribedRoutes {
 
     func add(to routes: some RouteCollection) {
         routes.get(Routes.tracks) { try tracks($0) }
+        routes.post(Routes.trackLookup) { request in
+            let lookup = try await request.json(TrackLookupContent.self).lookup()
+            return try .json(CatalogueList(items: library.catalogue { try $0.tracks(lookup) }))
+        }
+        routes.get(Routes.randomTracks) { try randomTracks($0) }
         routes.get(Routes.track) { request in
             let id: Int = try request.parameters.require("id")
             if try request.value(Self.includesListening) {
@@ -40,6 +45,12 @@ struct CatalogueRoutes: DescribedRoutes {
             let id: Int = try request.parameters.require("artist_id")
             return try answer(request, isList: false) { try $0.artist(id: id) }
         }
+        routes.get(Routes.genres) { request in
+            try answer(request) { CatalogueList(items: try $0.genres()) }
+        }
+        routes.get(Routes.years) { request in
+            try answer(request) { CatalogueList(items: try $0.years()) }
+        }
         routes.get(Routes.changes) { try changes($0) }
     }
 
@@ -51,6 +62,7 @@ struct CatalogueRoutes: DescribedRoutes {
         query.albumID = albumID
         query.artistID = try request.value(Self.artistID)
         (query.genre, query.year) = (try request.value(Self.genre), try request.value(Self.year))
+        (query.fromYear, query.toYear) = (try request.value(Self.fromYear), try request.value(Self.toYear))
         if try request.value(Self.includesListening) {
             let query = query
             let own = listening.account(try request.caller.accountID)
@@ -61,6 +73,19 @@ struct CatalogueRoutes: DescribedRoutes {
             }
         }
         return try answer(request) { try $0.tracks(query) }
+    }
+
+    /// Each request has other tracks, so that its answer has no tag.
+    private func randomTracks(_ request: HTTPRequest) throws -> HTTPResponse {
+        let limit = try request.value(Query.limit)
+        var pick = RandomPick()
+        pick.genre = try request.value(Self.genre)
+        (pick.fromYear, pick.toYear) = (try request.value(Self.fromYear), try request.value(Self.toYear))
+        let wanted = pick
+        let tracks = try library.catalogue { try $0.randomTracks(wanted, limit: limit) }
+        var response = try HTTPResponse.json(CatalogueList(items: tracks))
+        response.fields[.cacheControl] = "no-store"
+        return response
     }
 
     private func albums(_ request: HTTPRequest) throws -> HTTPResponse {

@@ -8,7 +8,10 @@ enum CatalogueSchemas {
         "Track": track, "Album": album, "Artist": artist, "Playlist": playlist,
         "TrackPage": .page(of: .named("Track")), "AlbumPage": .page(of: .named("Album")),
         "ArtistPage": .page(of: .named("Artist")), "PlaylistPage": .page(of: .named("Playlist")),
-        "PlaylistEntryPage": .page(of: entry), "CatalogueChanges": changes,
+        "PlaylistEntryPage": .page(of: entry), "CatalogueChanges": changes, "Genre": genre, "Year": year,
+        "TrackList": ["items": .array(of: .named("Track"), "The tracks.")],
+        "GenreList": ["items": .array(of: .named("Genre"), "The genres.")],
+        "YearList": ["items": .array(of: .named("Year"), "The years.")],
     ]
 
     private static let track = JSONSchema.object(
@@ -64,6 +67,21 @@ enum CatalogueSchemas {
             ).optional,
             "listening": .named("ListeningState").optional,
         ], "An artist of the catalogue.")
+
+    private static let genre = JSONSchema.object(
+        [
+            "name": .text("Name.", example: "Jazz"),
+            "track_count": .integer("Number of available tracks."),
+            "album_count": .integer("Number of albums with such a track."),
+            "album_id": .identifier("ID of the album with the most tracks of the genre, for its cover.")
+                .optional,
+        ], "A genre of the catalogue.")
+
+    private static let year = JSONSchema.object(
+        [
+            "year": .integer("Year.", minimum: nil, example: 1984),
+            "track_count": .integer("Number of available tracks."),
+        ], "A year of the catalogue.")
 
     private static let changes = JSONSchema.object(
         [

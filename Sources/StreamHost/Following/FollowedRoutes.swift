@@ -130,6 +130,7 @@ final class FollowedRoutes: RouteCollection {
     /// Requests with a body that change nothing.
     private static let readingPosts: Set<String> = [
         Routes.token, Routes.bulkProfiles, Routes.smartPlaylistCount, Routes.smartPlaylistTracks, Routes.mix,
+        Routes.trackLookup,
     ]
     /// Routes of stars, ratings and plays.
     private static let ofListening: Set<String> = [

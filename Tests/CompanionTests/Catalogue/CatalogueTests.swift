@@ -79,6 +79,18 @@ import Testing
         #expect(numbers(try tracks(.title) { $0.genre = "ROCK" }) == [2, 1])
         #expect(numbers(try tracks(.title) { $0.year = 1976 }) == [3, 4])
         #expect(numbers(try tracks(.title) { ($0.year, $0.genre) = (2011, "jazz") }) == [7])
+        #expect(numbers(try tracks(.title) { ($0.fromYear, $0.toYear) = (1976, 1999) }) == [3, 4, 2, 1])
+        #expect(numbers(try tracks(.year) { $0.fromYear = 2000 }) == [6, 7, 8])
+        #expect(numbers(try tracks(.title) { $0.toYear = 1998 }) == [3, 4])
+        #expect(numbers(try tracks(.title) { ($0.fromYear, $0.genre) = (2011, "jazz") }) == [7])
+        #expect(numbers(try tracks(.title) { ($0.fromYear, $0.artistID) = (2000, zoe.artistID) }) == [])
+        #expect(
+            numbers(try tracks(.title) { ($0.toYear, $0.albumID, $0.limit) = (1999, zoe.albumID, 1) }) == [2])
+        let range = try tracks(.year) { query in
+            (query.text, query.fromYear, query.toYear) = ("blue", 1999, 2010)
+            (query.isDescending, query.limit, query.offset) = (true, 2, 1)
+        }
+        #expect(numbers(range) == [2, 1] && range.total == 3)
         #expect(
             numbers(try tracks(.title) { ($0.text, $0.year, $0.artistID) = ("track", 1999, zoe.artistID) })
                 == [2, 1])

@@ -145,6 +145,11 @@ struct APIDescriptionTests {
         case "TrackPage": try DecodedKeys(of: CataloguePage<TrackItem>.self)
         case "Album": try DecodedKeys(of: AlbumItem.self)
         case "Artist": try DecodedKeys(of: ArtistItem.self)
+        case "Genre": try DecodedKeys(of: GenreItem.self)
+        case "Year": try DecodedKeys(of: YearItem.self)
+        case "TrackList": try DecodedKeys(of: CatalogueList<TrackItem>.self)
+        case "GenreList": try DecodedKeys(of: CatalogueList<GenreItem>.self)
+        case "YearList": try DecodedKeys(of: CatalogueList<YearItem>.self)
         case "Playlist": try DecodedKeys(of: PlaylistItem.self)
         case "SmartPlaylistCount": try DecodedKeys(of: SmartPlaylistCount.self)
         case "SmartField": try DecodedKeys(of: SmartFieldItem.self)
@@ -202,6 +207,7 @@ struct APIDescriptionTests {
         "Schemas have all properties of their types, and require those that are always present",
         arguments: [
             "Track", "TrackPage", "Album", "Artist", "Playlist", "SmartPlaylistCount", "SmartField",
+            "Genre", "Year", "TrackList", "GenreList", "YearList",
             "CrossfadePlan",
             "CrossfadeSide", "CrossfadeFade", "MixOrder", "MixStep", "TransitionScore", "Health", "Profile",
             "PendingTrack", "SpectrumArray",
