@@ -2,6 +2,18 @@ package import MusicShared
 internal import SQLiteDatabase
 
 extension CatalogueReader {
+    /// Returns the names of artists by their ids.
+    package func artistNames(ids: [Int]) throws -> [Int: String] {
+        var names: [Int: String] = [:]
+        try database.forEach(
+            "SELECT id, name FROM artists WHERE id IN (SELECT value FROM json_each(?))", [NumberList(ids)]
+        ) { row in
+            let id: Int = try row["id"]
+            names[id] = try row["name"]
+        }
+        return names
+    }
+
     /// Returns a page of the artists who have an available track or album.
     package func artists(_ query: CatalogueQuery<ArtistSort>) throws -> CataloguePage<ArtistItem> {
         var selection = CatalogueSelection("artists", where: Self.hasWorks)

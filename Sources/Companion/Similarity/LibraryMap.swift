@@ -18,6 +18,8 @@ package struct LibraryMap: Sendable, Equatable {
     package let trackIDs: [Int]
     /// The place of each track.
     package let places: [Place]
+    /// The number of each track's group, 0 for the largest: its genre, or else its artist.
+    package let groups: [Int32]
 
     /// Maximum number of tracks that are laid out by their neighbours.
     private static let landmarkLimit = 1500
@@ -35,8 +37,13 @@ package struct LibraryMap: Sendable, Equatable {
     private static let edgeShare = 0.005
 
     /// Lays out a library.
-    package init(_ library: SoundLibrary) {
+    /// - Parameter artistNames: returns the names of artists; groups of equal size are numbered by name.
+    package init<Failure: Error>(
+        _ library: SoundLibrary, artistNames: ([Int]) throws(Failure) -> [Int: String]
+    ) throws(Failure) {
         trackIDs = library.tracks.map(\.id)
+        let groups = SoundGroups(library.tracks)
+        self.groups = groups.numbers(artistNames: try artistNames(groups.artistIDs))
         let count = trackIDs.count
         var random = RepeatableRandom(seed: 2)
         let landmarks =

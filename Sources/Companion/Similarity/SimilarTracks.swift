@@ -53,7 +53,9 @@ package final class SimilarTracks: Sendable {
     package var currentMap: LibraryMap {
         get throws {
             let newest = try newest()
-            return maps.valueMadeOnce(for: newest.generation) { LibraryMap(newest.library) }
+            return try maps.valueMadeOnce(for: newest.generation) {
+                try LibraryMap(newest.library) { ids in try store.catalogue { try $0.artistNames(ids: ids) } }
+            }
         }
     }
 

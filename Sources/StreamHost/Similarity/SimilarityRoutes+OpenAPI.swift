@@ -27,6 +27,9 @@ extension SimilarityRoutes {
         expected: "next_cursor of an earlier response; omit it to start a radio"
     ) { RadioCursor($0) }
 
+    static let mapLimit = QueryParameter<Int?>(
+        "limit", "Maximum number of tracks; by default all.", in: 1...1_000_000)
+
     static let operations = [
         operation(
             .get, Routes.similarTracks, "similarTracks", "List the tracks that sound most like one",
@@ -53,9 +56,11 @@ extension SimilarityRoutes {
         operation(
             .get, Routes.libraryMap, "libraryMap", "Get a map of the library",
             details: """
-                Tracks that sound alike are near each other; tracks without a descriptor are left out. After a change of a \
-                large library the first request takes some seconds.
-                """, answer: .json("SoundMap", "The map.").tagged),
+                Tracks that sound alike are near each other; tracks without a descriptor are left out. With a `limit`, the \
+                answer has an even sample of a larger library, always the same one. Groups are genres, or artists for tracks \
+                without a genre; tracks with neither are one group. They are numbered by their size in the whole library. \
+                After a change of a large library the first request takes some seconds.
+                """, parameters: [mapLimit], answer: .json("SoundMap", "The map.").tagged),
     ]
 
     static let schemas: [String: JSONSchema] = [
@@ -72,6 +77,7 @@ extension SimilarityRoutes {
             "track_ids": .array(of: .identifier(), "IDs of the tracks."),
             "x": .array(of: .number(minimum: 0, maximum: 1), "Horizontal place of each track, 0…1."),
             "y": .array(of: .number(minimum: 0, maximum: 1), "Vertical place of each track, 0…1."),
+            "groups": .array(of: .integer(), "Number of each track's group, 0 for the largest."),
         ],
     ]
 }

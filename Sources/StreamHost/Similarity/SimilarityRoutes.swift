@@ -19,7 +19,10 @@ struct SimilarityRoutes: DescribedRoutes {
         routes.get(Routes.similarTracks) { try similarTracks($0) }
         routes.get(Routes.radio) { try radio($0) }
         routes.get(Routes.path) { try path($0) }
-        routes.get(Routes.libraryMap) { _ in try .json(SoundMap(similar.currentMap), taggedAs: "m1") }
+        routes.get(Routes.libraryMap) { request in
+            let limit = try request.value(Self.mapLimit)
+            return try .json(SoundMap(similar.currentMap, limit: limit), taggedAs: "m1")
+        }
     }
 
     private func similarTracks(_ request: HTTPRequest) throws -> HTTPResponse {

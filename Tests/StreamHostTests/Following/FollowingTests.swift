@@ -191,6 +191,36 @@ struct FollowingTests {
         }
     }
 
+    @Test("A follower answers requests that only read, also those with a body")
+    func reading() async throws {
+        try await FollowingHost.with { primary, follower in
+            let key = primary.secrets.apiKeyText
+            let id = try primary.id("2.mp3")
+            let star = try await primary.get(
+                "/listening/tracks/\(id)",
+                ["-X", "PATCH", "-H", "Content-Type: application/json", "-d", #"{"is_starred": true}"#])
+            #expect(star.status == 200, "\(star.text)")
+            let rules = #"{"rules": {"all": [{"is": {"loved": true}}]}}"#
+            func read(_ path: String, _ json: String? = nil) async throws -> ServedLibrary.Answer {
+                let body = json.map { ["-H", "Content-Type: application/json", "-d", $0] } ?? []
+                return try await follower.ask(path, key: key, body)
+            }
+            try await until {
+                try await read("/api/smart-playlists/count", rules).json("track_count") as? Int == 1
+            }
+
+            await primary.shutdown()
+            let starred = try await read("/api/smart-playlists/tracks", rules)
+            #expect(try starred.json("total") as? Int == 1 && starred.text.contains("\"Title 2\""))
+            let found = try await read("/api/tracks/lookup", #"{"track_ids": [\#(id)]}"#)
+            #expect(found.text.contains("\"Title 2\""))
+            for path in ["/api/genres", "/api/years", "/api/tracks/random", "/library/map?limit=2"] {
+                let answer = try await read(path)
+                #expect(answer.status == 200, "\(path) \(answer.text)")
+            }
+        }
+    }
+
     @Test("A follower with the primary's music folder plays from it, and copies nothing")
     func sharedMusic() async throws {
         try await FollowingHost.with(sharesMusic: true) { primary, follower in

@@ -30,7 +30,8 @@ struct SimilarityRouteTests {
         var files: [(name: String, bytes: [UInt8])] = []
         for (name, samples) in sounds {
             for (rate, artist) in [("64", "One"), ("128", "Other")] {
-                let tags = ["--tt", name, "--ta", artist, "--tl", "Album \(artist)", "--tg", "Jazz"]
+                var tags = ["--tt", name, "--ta", artist, "--tl", "Album \(artist)"]
+                if name != "beats" { tags += ["--tg", "Jazz"] }
                 files.append(("\(name)-\(rate).mp3", try GeneratedTracks.mp3(samples, ["-b", rate] + tags)))
             }
         }
@@ -77,6 +78,45 @@ struct SimilarityRouteTests {
         #expect(found.first?.similarity == 1)
     }
 
+    private func map(_ query: String = "") async throws -> SoundMap {
+        let answer = try await served.get("/library/map\(query)")
+        #expect(answer.status == 200, "\(answer.text)")
+        return try JSONDecoder().decode(SoundMap.self, from: Data(answer.body))
+    }
+
+    @Test("The map has a group for the genre, and for each artist of tracks without one")
+    func groups() async throws {
+        let map = try await map()
+        let names = Dictionary(uniqueKeysWithValues: ids.map { ($1, $0) })
+        let expected = try map.trackIDs.map { id in
+            switch try #require(names[id]) {
+            case "beats-64.mp3": 1
+            case "beats-128.mp3": 2
+            default: 0
+            }
+        }
+        #expect(map.groups == expected && map.groups.count == 6)
+        #expect(map.x.count == 6 && map.y.count == 6 && map.trackIDs == map.trackIDs.sorted())
+    }
+
+    @Test("A map with a limit has an even sample of the tracks at the same places", arguments: 1...7)
+    func sample(limit: Int) async throws {
+        let (whole, sample) = (try await map(), try await map("?limit=\(limit)"))
+        let rows = try sample.trackIDs.map { id in try #require(whole.trackIDs.firstIndex(of: id)) }
+        let count = min(limit, 6)
+        #expect(rows.count == count && rows == Set(rows).sorted())
+        #expect(sample.x == rows.map { whole.x[$0] } && sample.y == rows.map { whole.y[$0] })
+        #expect(sample.groups == rows.map { whole.groups[$0] })
+        // Neighbours are equally far apart, but for the rest of the division.
+        let gaps = Set(zip(rows, rows.dropFirst()).map { $1 - $0 })
+        #expect(gaps.isSubset(of: [6 / count, (6 + count - 1) / count]))
+        let tag = try #require(try await served.get("/library/map?limit=\(limit)").field("ETag"))
+        let again = try await served.get("/library/map?limit=\(limit)", ["-H", "If-None-Match: \(tag)"])
+        #expect(again.status == 304)
+        let other = try await served.get("/library/map", ["-H", "If-None-Match: \(tag)"])
+        #expect(other.status == (limit < 6 ? 200 : 304))
+    }
+
     @Test("A radio goes on for ever, alternating between artists")
     func radio() async throws {
         var cursor = ""
@@ -108,7 +148,8 @@ struct SimilarityRouteTests {
             ("/radio?genre=None", 404, "genre"), ("/radio?track=1&cursor=x", 422, "cursor"),
             ("/path?from=1", 400, "to"), ("/path?to=1", 400, "from"),
             ("/path?from=1&to=999", 404, "to"), ("/path?from=SHORT&to=1", 409, "from"),
-            ("/path?from=1&to=2&count=1", 422, "count"),
+            ("/path?from=1&to=2&count=1", 422, "count"), ("/library/map?limit=0", 422, "limit"),
+            ("/library/map?limit=1000001", 422, "limit"), ("/library/map?count=1", 400, "count"),
         ])
     func errors(_ path: String, _ status: Int, _ field: String) async throws {
         // Numbers stand for analysed tracks.
