@@ -106,6 +106,7 @@ const checks = {
             const [trackById, albumById, artistById] = [new Map(), new Map(), new Map()];
             const catalogue = {
                 ...{ tracks: [], albums: [], artists: [], trackById, albumById, artistById },
+                tracksAmong: async () => catalogue.tracks,
                 async sync() {
                     await new Promise((resolve) => setTimeout(resolve));
                     const track = { id: 1, audio_hash: 'a', relative_path: 'a.mp3', title: 'A', artist: 'B' };

@@ -1,6 +1,7 @@
 import { ConsolePanel } from '../console/console-panel.js';
 import { ManageView } from '../manage/manage-view.js';
 import { trackList } from '../views/lists/track-list.js';
+import { WindowedSongs } from '../views/lists/windowed-songs.js';
 import { connectPage } from '../views/pages/connect-page.js';
 import { PAGES } from '../views/pages/pages.js';
 import { fitCards } from '../views/parts/card-columns.js';
@@ -87,9 +88,15 @@ export class AppViews {
         if (!this.#manage) {
             const app = this.#app;
             const element = h('div');
+            const { catalogue } = app;
+            const source = new EventTarget();
+            const changed = () => source.dispatchEvent(new Event('change'));
+            catalogue.addEventListener('change', changed);
+            const windowed = new WindowedSongs(catalogue, changed);
+            const found = (text) => (text ? app.search.find(text).tracks : catalogue.tracks);
             const songs = {
-                find: (text) => (text.trim() ? app.search.find(text).tracks : app.catalogue.tracks),
-                source: app.catalogue,
+                find: (text) => (catalogue.isLarge ? windowed.show(text ? { text } : {}) : found(text)),
+                source,
                 list: (tracks) => trackList(app, { tracks, label: t('Songs'), view: 'songs' }),
             };
             this.#manage = { element, view: new ManageView(element, { ...this.#managed, songs }) };
@@ -118,6 +125,7 @@ export class AppViews {
         }
         router.addEventListener('show', (/** @type {any} */ { detail }) => {
             if (this.#nowPlaying.isOpen) this.#nowPlaying.close();
+            this.#app.catalogue.trim();
             frame.mark(detail.path);
         });
         router.show();

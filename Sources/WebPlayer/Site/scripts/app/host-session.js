@@ -1,3 +1,4 @@
+import { storedTracks } from '../library/stored-tracks.js';
 import { titleOf } from '../library/track-text.js';
 import { toast } from '../views/parts/toast.js';
 import { t } from '../texts/text.js';
@@ -50,7 +51,7 @@ export class HostSession {
     async resumeQueue() {
         const { catalogue, settings } = this.#app;
         if (!settings.get('playback.resume')) return;
-        await this.#parts.resume.restore(async (ids, hashes) => ids.map((id, index) => catalogue.noted(id, hashes[index])));
+        await this.#parts.resume.restore((ids, hashes) => storedTracks(catalogue, ids, hashes));
     }
 
     /** Reads lists again after the host has announced changes. */
@@ -97,7 +98,7 @@ export class HostSession {
                 break;
             case 'down':
                 // Offline, the cached library can be browsed and downloaded tracks can be played.
-                if (catalogue.isLoaded && catalogue.tracks.length) {
+                if (catalogue.isLoaded && catalogue.trackCount) {
                     views.showLibrary();
                     views.say(t('Offline. Showing the library as of the last connection.'));
                     this.#timer = setTimeout(() => connection.connect(), RETRY_SECONDS * 1000);
@@ -129,8 +130,8 @@ export class HostSession {
         const { kept, waiting } = this.#parts;
         waiting.adopt(!catalogue.isReplaced);
         waiting.flush();
-        await kept.adopt(catalogue.trackById);
+        await kept.adopt(async (id) => (await storedTracks(catalogue, [id], []))[0]);
         downloads.dispatchEvent(new Event('done'));
-        downloads.resume((id, hash) => catalogue.noted(id, hash), catalogue.library);
+        downloads.resume((ids, hashes) => storedTracks(catalogue, ids, hashes), catalogue.library);
     }
 }

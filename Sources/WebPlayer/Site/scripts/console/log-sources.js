@@ -37,7 +37,7 @@ export function listen(log, { host, events, connection, player, catalogue, downl
             log.add(
                 'info',
                 'Library',
-                `${catalogue.tracks.length} tracks, ${catalogue.albums.length} albums, ${catalogue.artists.length} artists`,
+                `${catalogue.trackCount} tracks, ${catalogue.albums.length} albums, ${catalogue.artists.length} artists`,
             ),
     );
 

@@ -1,4 +1,5 @@
 import { compareKeys, sortKey, trackKey } from './sort-key.js';
+import { slim } from './tracks.js';
 
 /** The lists of the catalogue with their sort keys. Ties are ordered by id. */
 export const KEYS = { tracks: trackKey, albums: (album) => sortKey(album.title), artists: (artist) => sortKey(artist.name) };
@@ -18,11 +19,12 @@ export const KEYS = { tracks: trackKey, albums: (album) => sortKey(album.title),
  *
  * @param {import('../host/host-client.js').Client} client
  * @param {string} since the known revision; empty if unknown
+ * @param {number} [most] the most pages that are read: after more changes, reading the lists again is faster
  * @returns {Promise<Changes>}
  */
-export async function readChanges(client, since) {
+export async function readChanges(client, since, most = Infinity) {
     const changed = Object.fromEntries(Object.keys(KEYS).map((list) => [list, new Map()]));
-    for (let revision = since;;) {
+    for (let [revision, page] = [since, 1];; page++) {
         const answer = await client.json('/api/changes', { query: { since: revision } });
         revision = answer.revision;
         if (answer.is_reset) return { revision, isReset: true, changed, totals: null };
@@ -31,6 +33,7 @@ export async function readChanges(client, since) {
             for (const id of answer.removed[list]) changed[list].set(id, null);
         }
         if (!answer.has_more) return { revision, isReset: false, changed, totals: answer.totals };
+        if (page >= most) return readChanges(client, '');
     }
 }
 
@@ -66,4 +69,20 @@ export function withChanges(items, changed, keyOf) {
     }
     while (done < kept.length) merged.push(kept[done++]);
     return merged;
+}
+
+/** Returns lists with changes applied. @param {boolean} isLarge whether tracks are not kept */
+export function withAllChanges(lists, changed, isLarge) {
+    changed.tracks.forEach((track, id) => changed.tracks.set(id, track && slim(track)));
+    return Object.fromEntries(
+        Object.entries(KEYS).map(([list, keyOf]) => [
+            list,
+            list === 'tracks' && isLarge ? [] : withChanges(lists[list], changed[list], keyOf),
+        ]),
+    );
+}
+
+/** Whether lists with all changes applied are complete. Their items are the host's, so comparing lengths is enough. */
+export function isWhole(lists, totals, isLarge) {
+    return Object.keys(KEYS).every((list) => (list === 'tracks' && isLarge) || lists[list].length === totals?.[list]);
 }

@@ -20,6 +20,7 @@ const LISTS = ['tracks', 'albums', 'artists'];
  * @typedef {object} Library
  * @property {string} library identity of the library; empty if an earlier release wrote the data
  * @property {string} revision the revision of the lists
+ * @property {number} trackCount number of tracks of a large library, whose tracks are not stored; otherwise 0
  * @property {any[]} tracks
  * @property {any[]} albums
  * @property {any[]} artists
@@ -56,7 +57,12 @@ export class CatalogueStore {
             ]));
         if (head?.form !== FORM && !EARLIER_FORMS.includes(head?.form)) return null;
         /** @type {any} */
-        const library = { library: head.library ?? '', revision: head.revision, isEarlier: head.form !== FORM };
+        const library = {
+            library: head.library ?? '',
+            revision: head.revision,
+            trackCount: head.trackCount ?? 0,
+            isEarlier: head.form !== FORM,
+        };
         for (const [index, list] of LISTS.entries()) {
             const [order, parts] = [lists[2 * index], lists[2 * index + 1]];
             const items = new Map();
@@ -73,7 +79,7 @@ export class CatalogueStore {
      * @param {Library} library
      * @param {Record<string, Map<number, any>>} [changed] changed items of each list since the last write, by id
      */
-    async write({ library, revision, ...lists }, changed) {
+    async write({ library, revision, trackCount, ...lists }, changed) {
         if (!this.#database) return;
         const stamp = `${Date.now()} ${Math.random()}`;
         const known = this.#stamp;
@@ -92,7 +98,7 @@ export class CatalogueStore {
                 }
                 parts.put(Uint32Array.from(lists[list].map((item) => item.id)), `order/${list}`);
             }
-            parts.put({ form: FORM, library, revision, stamp }, 'head');
+            parts.put({ form: FORM, library, revision, trackCount, stamp }, 'head');
         });
         this.#stamp = stamp;
     }

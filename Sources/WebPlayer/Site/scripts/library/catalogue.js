@@ -1,18 +1,10 @@
-import { KEYS, readChanges, withChanges } from './catalogue-changes.js';
+import { isWhole, readChanges, withAllChanges } from './catalogue-changes.js';
 import { CatalogueStore } from './catalogue-store.js';
+import { LargeLibrary } from './large-library.js';
 import { readList } from './paged-list.js';
-import { plain } from './track-text.js';
+import { SearchTexts } from './search-texts.js';
+import { albumsByArtist, genresOf, inAlbumOrder, slim, yearsOf } from './tracks.js';
 
-/** Fields of tracks that the page does not use. They are left out to save memory: a library may have a hundred thousand tracks. */
-const UNUSED = new Set([
-    'loudness_range_lu',
-    'sample_peak_dbfs',
-    'fade_in_end_seconds',
-    'fade_out_start_seconds',
-    'is_available',
-    'average_bit_rate_bps',
-    'stream_url',
-]);
 /** Maximum number of attempts to read the lists if they change meanwhile. */
 const ATTEMPTS = 3;
 /** Milliseconds between a change and its request; longer for many changes in a large library, which takes a while to redraw. */
@@ -22,9 +14,18 @@ const LARGE_SYNC_DELAY = 5000;
 const RETRY_DELAY = 10_000;
 const MANY = 40;
 const LARGE = 5000;
+/** Tracks that are kept in memory per gigabyte of the device's memory, which browsers that tell it limit to 8. */
+const TRACKS_PER_GIGABYTE = 25_000;
+/** Gigabytes of memory of devices whose browser does not tell. */
+const USUAL_GIGABYTES = 4;
+/** Pages of changes that are read at most before the lists of a large library are read again instead. */
+const CHANGE_PAGES = 20;
 
 /**
  * The host's tracks, albums and artists: cached from the last visit and kept up to date.
+ *
+ * Of a library with more tracks than the device has room for, albums and artists are kept; `tracks` is empty then, and lists of tracks
+ * are read in windows with {@link songs}.
  *
  * Events: 'change', 'progress' (`detail` is {count, total} of tracks while the lists are read, null at the end).
  */
@@ -39,26 +40,36 @@ export class Catalogue extends EventTarget {
     #timer = 0;
     /** @type {Promise<void> | null} */
     #running = null;
-    /** Search texts of tracks, cached from the last time they were needed. @type {Map<any, string>} */
-    #texts = new Map();
-    /** @type {string[] | null} */
-    #haystacks = null;
+    #searchTexts = new SearchTexts();
     /** @type {Map<string, any> | null} */
     #byHash = null;
-    /** Tracks of albums and artists that were asked for before all tracks are known. @type {Map<string, Promise<any[]> | any[]>} */
-    #early = new Map();
+    /**
+     * Albums by their artist.
+     * @type {Map<number, any[]> | null}
+     */
+    #byArtist = null;
+    /** Tracks that were asked for: of a large library, and before all tracks are known. */
+    #large;
+    #most;
 
     /** Identity of the library that the lists belong to; empty while unknown. */
     library = '';
     /** Whether ids stored by an earlier release may belong to another library. */
     isReplaced = false;
-    /** All tracks, sorted by title. @type {any[]} */
+    /** All tracks, sorted by title; none of a large library. @type {any[]} */
     tracks = [];
+    /** Number of tracks. */
+    trackCount = 0;
+    /** Whether the library has too many tracks to keep them all. */
+    isLarge = false;
     /** @type {any[]} */
     albums = [];
     /** @type {any[]} */
     artists = [];
-    /** @type {Map<number, any>} */
+    /**
+     * Tracks by id; those of a large library are read when they are asked for.
+     * @type {Pick<Map<number, any>, 'get' | 'has'>}
+     */
     trackById = new Map();
     albumById = new Map();
     artistById = new Map();
@@ -72,11 +83,15 @@ export class Catalogue extends EventTarget {
     /**
      * @param {import('../host/host-client.js').Client} client
      * @param {string} [database] name of the host's database in the browser
+     * @param {number} [most] the most tracks that are kept
      */
-    constructor(client, database) {
+    constructor(client, database, most = roomForTracks()) {
         super();
         this.#client = client;
         this.#store = new CatalogueStore(database);
+        this.#most = most;
+        this.#large = new LargeLibrary(client, slim);
+        this.#large.addEventListener('change', () => this.dispatchEvent(new Event('change')));
     }
 
     /** Loads the lists stored on the last visit. @returns {Promise<boolean>} whether there were any */
@@ -90,6 +105,8 @@ export class Catalogue extends EventTarget {
         this.library = known.library;
         this.#isEarlier = Boolean(known.isEarlier);
         this.#revision = known.revision;
+        this.isLarge = known.trackCount > 0;
+        this.trackCount = known.trackCount;
         this.#take(known);
         return true;
     }
@@ -104,7 +121,8 @@ export class Catalogue extends EventTarget {
 
     async #sync() {
         try {
-            const changes = await readChanges(this.#client, this.isLoaded ? this.#revision : '');
+            const since = this.isLoaded ? this.#revision : '';
+            const changes = await readChanges(this.#client, since, this.isLarge ? CHANGE_PAGES : Infinity);
             // A host that knows the stored revision has the same library as before.
             if (changes.isReset && !this.library) this.isReplaced = true;
             if (changes.isReset || this.#isEarlier || !await this.#apply(changes)) await this.#readAll(changes.revision);
@@ -118,11 +136,12 @@ export class Catalogue extends EventTarget {
 
     /** Applies changes. @returns {Promise<boolean>} whether the lists now match the host's */
     async #apply({ revision, changed, totals }) {
-        const lists = this.#withChanges(this, changed);
-        if (!isWhole(lists, totals)) return false;
+        const lists = withAllChanges(this, changed, this.isLarge);
+        if (this.isLarge !== totals?.tracks > this.#most || !isWhole(lists, totals, this.isLarge)) return false;
+        this.trackCount = totals.tracks;
         if (revision === this.#revision) return true;
         this.#revision = revision;
-        if (Object.values(changed).some((items) => items.size)) this.#take(lists, changed);
+        if (Object.values(changed).some((items) => items.size)) this.#take(lists, { changed });
         await this.#keep(changed);
         return true;
     }
@@ -136,20 +155,25 @@ export class Catalogue extends EventTarget {
                     readList(client, '/api/albums', { query: { sort: 'title' }, attempts: 1 }),
                     readList(client, '/api/artists', { query: { sort: 'name' }, attempts: 1 }),
                 ]);
-                if (!this.isLoaded) this.#take({ tracks: [], albums: unique(albums), artists: unique(artists) }, null, true);
+                if (!this.isLoaded) {
+                    this.#take({ tracks: [], albums: unique(albums), artists: unique(artists) }, { isEarly: true });
+                }
                 const tracks = await readList(client, '/api/tracks', {
                     query: { sort: 'title' },
                     keep: slim,
                     attempts: 1,
+                    most: this.#most,
                     onProgress: (count, total) => this.#progress({ count, total }),
                 });
+                const isLarge = tracks.total > this.#most;
                 const changes = await readChanges(client, revision);
-                const lists = this.#withChanges(
+                const lists = withAllChanges(
                     { tracks: unique(tracks), albums: unique(albums), artists: unique(artists) },
                     changes.changed,
+                    isLarge,
                 );
                 const isCurrent = !changes.isReset &&
-                    (isWhole(lists, changes.totals) || [tracks, albums, artists].every((list) => list.isSteady));
+                    (isWhole(lists, changes.totals, isLarge) || [tracks, albums, artists].every((list) => list.isSteady));
                 // If the library changes all the time, showing a slightly inconsistent state is better than none; the next sync
                 // reads it again.
                 if (!isCurrent && attempt < ATTEMPTS) {
@@ -159,6 +183,9 @@ export class Catalogue extends EventTarget {
                 this.#revision = isCurrent ? changes.revision : '';
                 this.library = client.library;
                 this.#isEarlier = false;
+                this.isLarge = isLarge;
+                this.trackCount = changes.totals?.tracks ?? tracks.total;
+                this.#large.forget();
                 this.#take(lists);
                 await this.#keep();
                 return;
@@ -166,13 +193,6 @@ export class Catalogue extends EventTarget {
         } finally {
             this.#progress(null);
         }
-    }
-
-    #withChanges(lists, changed) {
-        changed.tracks.forEach((track, id) => changed.tracks.set(id, track && slim(track)));
-        return Object.fromEntries(
-            Object.entries(KEYS).map(([list, keyOf]) => [list, withChanges(lists[list], changed[list], keyOf)]),
-        );
     }
 
     /** Updates on the host's events. @param {import('../host/host-events.js').HostEvents} events */
@@ -188,7 +208,7 @@ export class Catalogue extends EventTarget {
     }
 
     /** Schedules an update; changes in quick succession share one. @param {number} [milliseconds] */
-    #later(milliseconds = this.tracks.length > LARGE && this.#waiting.size > MANY ? LARGE_SYNC_DELAY : SYNC_DELAY) {
+    #later(milliseconds = this.trackCount > LARGE && this.#waiting.size > MANY ? LARGE_SYNC_DELAY : SYNC_DELAY) {
         if (this.#timer) return;
         this.#timer = setTimeout(async () => {
             // A request in progress may have been answered before this change.
@@ -199,102 +219,126 @@ export class Catalogue extends EventTarget {
         }, milliseconds);
     }
 
+    /** Whether ids that were stored without audio hashes belong to this library. */
+    get hasLibraryOfIDs() {
+        return this.library !== '' && !this.isReplaced;
+    }
+
     /** Returns a track, from the host if the list does not have it (yet). @param {number} id */
     async track(id) {
         return this.trackById.get(id) ?? this.#client.json(`/api/tracks/${id}`);
     }
 
     /**
-     * Finds a track that was stored by id and audio hash; null if the library no longer has it.
+     * Finds a track that was stored by id and audio hash; null if the library no longer has it, or if it is not known.
      * @param {number} id @param {string} [hash] absent in data of earlier releases
      */
     noted(id, hash) {
         const track = this.trackById.get(id) ?? null;
-        if (!hash) return this.library && !this.isReplaced ? track : null;
+        if (!hash) return this.hasLibraryOfIDs ? track : null;
         if (track?.audio_hash === hash) return track;
         this.#byHash ??= new Map(this.tracks.map((each) => [each.audio_hash, each]));
         return this.#byHash.get(hash) ?? null;
     }
 
     /**
-     * Returns the tracks of an album in disc and track order. Before all tracks are known, they are read from the host: then the list is
-     * empty at first, and 'change' follows.
-     * @param {number} id
+     * Returns the tracks among which those with ids, audio hashes or paths are: those that the library has, or all of a small one.
+     * @param {{ids?: number[], hashes?: string[], paths?: string[]}} wanted
+     * @returns {Promise<any[]>}
      */
+    async tracksAmong(wanted) {
+        return this.isLarge ? this.#large.find(wanted) : this.tracks;
+    }
+
+    /** Whether tracks of a large library that were asked for by id are still being read. */
+    get isReading() {
+        return this.isLarge && this.#large.isReading;
+    }
+
+    /** Called when another view is shown: forgets what only the former one needed. */
+    trim() {
+        this.#large.trim();
+    }
+
+    /**
+     * Returns the songs of a list of a large library.
+     * @param {import('./large-library.js').Selection} selection
+     * @param {string} [column] to sort by, descending with a minus
+     * @returns {import('./host-tracks.js').HostTracks}
+     */
+    songs(selection, column) {
+        return this.#large.songs(selection, column);
+    }
+
+    /** Returns the tracks of an album in disc and track order, as {@link tracksOf}. @param {number} id */
     albumTracks(id) {
-        return this.#tracksOf('album_id', id).sort((a, b) =>
-            (a.disc_number ?? 1) - (b.disc_number ?? 1) || (a.track_number ?? 0) - (b.track_number ?? 0) ||
-            (a.relative_path < b.relative_path ? -1 : 1)
-        );
+        return inAlbumOrder(this.tracksOf('album_id', id));
     }
 
     /** Returns the same once they are known. @param {number} id */
     async readAlbumTracks(id) {
-        const tracks = this.albumTracks(id);
-        const reading = this.#early.get(`album_id ${id}`);
-        if (!reading) return tracks;
-        await reading;
-        return this.albumTracks(id);
+        if (this.#hasTracks) return this.albumTracks(id);
+        return inAlbumOrder(await this.#large.readTracksOf('album_id', id));
     }
 
     /** Returns an artist's albums, newest first. @param {number} id */
     artistAlbums(id) {
-        return this.albums.filter((album) => album.artist_id === id).sort((a, b) => (b.year ?? 0) - (a.year ?? 0));
+        this.#byArtist ??= albumsByArtist(this.albums);
+        return this.#byArtist.get(id) ?? [];
     }
 
-    /** Returns an artist's tracks; before all are known, as {@link albumTracks}. @param {number} id */
-    artistTracks(id) {
-        return this.#tracksOf('artist_id', id);
+    /**
+     * Returns the tracks of an album or an artist. In a large library, and before all tracks are known, they are read from the host: then
+     * the list is empty at first, and 'change' follows.
+     * @param {'album_id' | 'artist_id'} field @param {number} id
+     */
+    tracksOf(field, id) {
+        return this.#hasTracks ? this.tracks.filter((track) => track[field] === id) : this.#large.tracksOf(field, id);
     }
 
-    /** @param {'album_id' | 'artist_id'} field @param {number} id */
-    #tracksOf(field, id) {
-        if (this.isLoaded || !this.hasAlbums) return this.tracks.filter((track) => track[field] === id);
-        const key = `${field} ${id}`;
-        const known = this.#early.get(key);
-        if (Array.isArray(known)) return [...known];
-        if (!known) this.#early.set(key, this.#readEarly(key, { [field]: id }));
-        return [];
+    /** Whether the tracks of an album or an artist are known. @param {'album_id' | 'artist_id'} field @param {number} id */
+    knowsTracksOf(field, id) {
+        return this.#hasTracks || this.#large.knowsTracksOf(field, id);
     }
 
-    async #readEarly(key, query) {
-        const read = await readList(this.#client, '/api/tracks', { query, keep: slim }).catch(() => null);
-        // All tracks may be known by now.
-        if (!this.#early.has(key)) return;
-        if (read) this.#early.set(key, read.items);
-        else this.#early.delete(key);
-        if (read) this.dispatchEvent(new Event('change'));
+    /** Whether all tracks are known, or nothing is. */
+    get #hasTracks() {
+        return !this.isLarge && (this.isLoaded || !this.hasAlbums);
     }
 
-    /** Returns the genres sorted by name, each with its track count and the ids of up to four albums. */
+    /**
+     * Returns the genres sorted by name, each with its number of tracks and an album; null while those of a large library are not known:
+     * then 'change' follows.
+     * @returns {{name: string, count: number, album: any}[] | null}
+     */
     genres() {
-        const counts = new Map();
-        for (const { genre, album_id: album } of this.tracks) {
-            if (!genre) continue;
-            const found = counts.get(genre) ?? { name: genre, count: 0, albums: new Set() };
-            found.count++;
-            if (album && found.albums.size < 4) found.albums.add(album);
-            counts.set(genre, found);
+        if (this.isLarge) {
+            return this.#large.genres?.map(({ name, track_count: count, album_id: id }) => ({
+                name,
+                count,
+                album: this.albumById.get(id),
+            })) ?? null;
         }
-        return [...counts.values()].sort((a, b) => (plain(a.name) < plain(b.name) ? -1 : 1));
+        return genresOf(this.tracks, this.albumById);
     }
 
-    /** Search texts in the order of `tracks`. Computed once per track and cached until the library changes. */
+    /** Returns the number of tracks of each year; null while those of a large library are not known. @returns {Map<number, number> | null} */
+    years() {
+        return this.isLarge ? this.#large.years : yearsOf(this.tracks);
+    }
+
+    /** Search texts in the order of `tracks`. */
     get haystacks() {
-        if (!this.#haystacks) {
-            const known = this.#texts;
-            const haystacks = this.tracks.map((track) => known.get(track) ?? searched(track));
-            this.#texts = new Map(this.tracks.map((track, index) => [track, haystacks[index]]));
-            this.#haystacks = haystacks;
-        }
-        return this.#haystacks;
+        return this.#searchTexts.of(this.tracks);
     }
 
     /** Clears the lists and the stored library. */
     async forget() {
         this.#revision = '';
         this.library = '';
-        this.#isEarlier = this.isReplaced = false;
+        this.#isEarlier = this.isReplaced = this.isLarge = false;
+        this.trackCount = 0;
+        this.#large.forget();
         this.#take({ tracks: [], albums: [], artists: [] });
         this.isLoaded = this.hasAlbums = false;
         await this.#store.clear();
@@ -303,22 +347,25 @@ export class Catalogue extends EventTarget {
     /**
      * Replaces the lists.
      * @param {any} lists
-     * @param {Record<string, Map<number, any>> | null} [changed] differences from the current lists
-     * @param {boolean} [isEarly] whether the tracks are not known yet
+     * @param {{changed?: Record<string, Map<number, any>>, isEarly?: boolean}} options `changed`: differences from the current lists;
+     *     `isEarly`: whether the tracks are not known yet
      */
-    #take(lists, changed = null, isEarly = false) {
+    #take(lists, { changed, isEarly = false } = {}) {
         const maps = { tracks: 'trackById', albums: 'albumById', artists: 'artistById' };
         for (const [list, map] of Object.entries(maps)) {
             this[list] = lists[list];
+            if (list === 'tracks' && this.isLarge) continue;
             if (!changed) this[map] = new Map(lists[list].map((item) => [item.id, item]));
             for (const [id, item] of changed?.[list] ?? []) {
                 if (item) this[map].set(id, item);
                 else this[map].delete(id);
             }
         }
-        this.#haystacks = null;
+        if (this.isLarge) this.trackById = this.#large;
+        else if (!isEarly) this.trackCount = this.tracks.length;
+        if (changed && this.isLarge) this.#large.update(changed.tracks);
         this.#byHash = null;
-        this.#early.clear();
+        this.#byArtist = null;
         this.hasAlbums = true;
         this.isLoaded = !isEarly;
         this.dispatchEvent(new Event('change'));
@@ -326,9 +373,10 @@ export class Catalogue extends EventTarget {
 
     async #keep(changed) {
         const { library, tracks, albums, artists } = this;
+        const trackCount = this.isLarge ? this.trackCount : 0;
         try {
             await this.#store.write(
-                { library, revision: this.#revision, tracks, albums, artists },
+                { library, revision: this.#revision, trackCount, tracks, albums, artists },
                 changed,
             );
         } catch {
@@ -341,23 +389,12 @@ export class Catalogue extends EventTarget {
     }
 }
 
-/** Returns a track without unused fields: a copy, since an object from which fields are deleted takes three times the memory. */
-function slim(track) {
-    return Object.fromEntries(Object.entries(track).filter(([name]) => !UNUSED.has(name)));
-}
-
-function searched(track) {
-    return `${plain(track.title || track.relative_path)}\n${plain(track.artist)}\n${plain(track.album)}\n${
-        plain(track.album_artist)
-    }\n${plain(track.composer)}`;
-}
-
 /** Returns the items of a list without duplicates. */
 function unique({ items, isSteady }) {
     return isSteady ? items : [...new Map(items.map((item) => [item.id, item])).values()];
 }
 
-/** Whether lists with all changes applied are complete. Their items are the host's, so comparing lengths is enough. */
-function isWhole(lists, totals) {
-    return Object.keys(KEYS).every((list) => lists[list].length === totals?.[list]);
+/** Returns how many tracks this device has room for. */
+function roomForTracks() {
+    return TRACKS_PER_GIGABYTE * (/** @type {any} */ (navigator).deviceMemory ?? USUAL_GIGABYTES);
 }

@@ -15,15 +15,21 @@ const ATTEMPTS = 3;
  * @param {(item: any) => any} [options.keep] maps each item to what is stored
  * @param {(count: number, total: number) => void} [options.onProgress]
  * @param {number} [options.attempts] maximum number of attempts if the list changes meanwhile
- * @returns {Promise<{items: any[], isSteady: boolean, tag: string}>} `isSteady` is false if the list changed during the last attempt:
- *     items may then be missing or duplicated; `tag` is the entity tag of the first page
+ * @param {number} [options.most] longer lists are not read: they have no items
+ * @returns {Promise<{items: any[], total: number, isSteady: boolean, tag: string}>} `isSteady` is false if the list changed during the
+ *     last attempt: items may then be missing or duplicated; `tag` is the entity tag of the first page
  */
-export async function readList(client, path, { query = {}, keep = (item) => item, onProgress, attempts = ATTEMPTS } = {}) {
+export async function readList(
+    client,
+    path,
+    { query = {}, keep = (item) => item, onProgress, attempts = ATTEMPTS, most = Infinity } = {},
+) {
     for (let attempt = 1;; attempt++) {
         const first = await client.answer(path, { query: { ...query, limit: PAGE } });
         const state = strong(first.tag);
-        const pages = [first.value.items.map(keep)];
         const total = first.value.total;
+        if (total > most) return { items: [], total, isSteady: true, tag: state };
+        const pages = [first.value.items.map(keep)];
         let count = pages[0].length;
         let hasChanged = false;
         onProgress?.(count, total);
@@ -42,7 +48,7 @@ export async function readList(client, path, { query = {}, keep = (item) => item
         };
         await Promise.all(Array.from({ length: WIDTH }, read));
         // If the library changes all the time, showing a slightly inconsistent list is better than none.
-        if (!hasChanged || isLast) return { items: pages.flat(), isSteady: !hasChanged, tag: state };
+        if (!hasChanged || isLast) return { items: pages.flat(), total, isSteady: !hasChanged, tag: state };
     }
 }
 

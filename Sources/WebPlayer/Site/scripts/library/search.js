@@ -24,6 +24,19 @@ export class Search {
         this.#catalogue = catalogue;
     }
 
+    /**
+     * Finds albums and artists of a large library, whose songs are not here: the host finds them.
+     * @param {import('../host/host-client.js').Client} client @param {string} typed @param {AbortSignal} signal
+     */
+    async namesFrom(client, typed, signal) {
+        const { albumById, artistById } = this.#catalogue;
+        const query = { q: typed, limit: FEW };
+        const read = async (path, known) =>
+            (await client.json(path, { query, signal })).items.map((item) => known.get(item.id) ?? item);
+        const [albums, artists] = await Promise.all([read('/api/albums', albumById), read('/api/artists', artistById)]);
+        return { albums, artists };
+    }
+
     /** @param {string} typed */
     find(typed) {
         const text = plain(typed).trim();

@@ -26,7 +26,12 @@ const artistKey = ({ name }) => plain(name);
 export async function makeBackup({ catalogue, connection, favourites, playlists, settings }) {
     // Right after the page has been opened, the library is still being read.
     await Promise.all([catalogue.sync(), favourites.refresh(), playlists.refresh()]);
-    const byId = { tracks: catalogue.trackById, albums: catalogue.albumById, artists: catalogue.artistById };
+    const tracks = await catalogue.tracksAmong({ ids: favourites.states('tracks').map(({ id }) => id) });
+    const byId = {
+        tracks: new Map(tracks.map((track) => [track.id, track])),
+        albums: catalogue.albumById,
+        artists: catalogue.artistById,
+    };
     const statesOf = (kind) =>
         favourites.states(kind).filter(({ id }) => byId[kind].has(id)).map(({ id, isStarred, rating }) => ({
             ...IDENTITY[kind](byId[kind].get(id)),
@@ -63,7 +68,13 @@ export async function restoreBackup(app, backup) {
     // Includes the changes of other clients.
     await Promise.all([catalogue.sync(), favourites.refresh(), playlists.refresh()]);
     if (Object.keys(backup.settings).length) settings.replace(backup.settings);
-    const finders = finder(catalogue);
+    const saved = [...backup.favourites.tracks, ...backup.playlists.flatMap(({ tracks }) => tracks ?? [])];
+    const texts = (/** @type {(string | undefined)[]} */ all) => /** @type {string[]} */ ([...new Set(all.filter(Boolean))]);
+    const tracks = await catalogue.tracksAmong({
+        hashes: texts(saved.map(({ audio_hash: hash }) => hash)),
+        paths: texts(saved.map(({ relative_path: path }) => path)),
+    });
+    const finders = finder({ tracks, albums: catalogue.albums, artists: catalogue.artists });
     /** @type {Set<string>} */
     const missing = new Set();
     const trackOf = (saved) => {

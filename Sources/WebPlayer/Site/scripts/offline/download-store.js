@@ -160,9 +160,9 @@ export class DownloadStore {
     /**
      * Adopts the downloads of earlier releases, which were stored by track id alone. A download is removed unless its audio is that
      * of the library's track with this id.
-     * @param {Map<number, any>} trackById the library's tracks
+     * @param {(id: number) => Promise<any>} find returns the library's track with an id
      */
-    async adopt(trackById) {
+    async adopt(find) {
         if (!this.#database?.names.includes('tracks')) return;
         for (const { track, at } of await this.#all('tracks')) {
             const range = keysBelow(track.id);
@@ -171,7 +171,7 @@ export class DownloadStore {
                 ({ parts }) => Promise.all([done(parts.getAllKeys(range)), done(parts.getAll(range))]),
             );
             const kept = new Map(names.map((name, index) => [String(name).slice(String(name).indexOf('/') + 1), values[index]]));
-            const known = trackById.get(track.id);
+            const known = await find(track.id);
             const hash = await hashOf(kept.get('segments.json'));
             const isOurs = Boolean(hash) && known?.audio_hash === hash && kept.has('file');
             const key = this.#key(hash);

@@ -93,7 +93,7 @@ export class Downloads extends EventTarget {
 
     /**
      * Continues the stored queue of the library after a reload. Later calls do nothing.
-     * @param {(id: number, hash: string) => any} find returns the library's track
+     * @param {(ids: number[], hashes: string[]) => Promise<any[]>} find returns the library's tracks in the same order; null for others
      * @param {string} library its identity
      */
     resume(find, library) {
@@ -101,7 +101,9 @@ export class Downloads extends EventTarget {
         this.#isResumed = true;
         const goOn = async () => {
             const waiting = await this.#store.waiting();
-            const known = new Map(waiting.map((track) => [track.audio_hash, find(track.id, track.audio_hash)]));
+            const hashes = waiting.map((track) => track.audio_hash);
+            const found = await find(waiting.map(({ id }) => id), hashes);
+            const known = new Map(hashes.map((hash, index) => [hash, found[index]]));
             await this.#store.stopWaiting([...known.keys()].filter((hash) => !known.get(hash)));
             this.#begin(this.missing([...known.values()].filter(Boolean)));
         };

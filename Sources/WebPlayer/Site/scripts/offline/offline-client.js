@@ -13,7 +13,7 @@ export class OfflineClient {
     /**
      * @param {import('../host/host-client.js').HostClient} client
      * @param {import('./download-store.js').DownloadStore} store
-     * @param {{library: string, trackById: Map<number, any>}} catalogue maps track ids to audio hashes
+     * @param {{library: string, trackById: Pick<Map<number, any>, 'get'>}} catalogue maps track ids to audio hashes
      */
     constructor(client, store, catalogue) {
         this.#client = client;

@@ -29,7 +29,7 @@ export class WaitingActions extends EventTarget {
 
     /**
      * @param {import('../host/host-client.js').HostClient} client
-     * @param {{library: string, trackById: Map<number, any>}} [catalogue] maps track ids to audio hashes
+     * @param {{library: string, trackById: Pick<Map<number, any>, 'get'>}} [catalogue] maps track ids to audio hashes
      * @param {import('../host/host-storage.js').KeyStorage} [storage]
      */
     constructor(client, catalogue = { library: '', trackById: new Map() }, storage = browserStorage()) {

@@ -4,13 +4,15 @@ import { moveToTrash } from './tag-actions.js';
 import { showTagSheet } from './tag-sheet.js';
 import { t } from '../../texts/text.js';
 
+/** @typedef {import('../../library/host-tracks.js').HostTracks} HostTracks */
+
 /**
  * The songs of the library, and the list that shows them.
  *
  * @typedef {object} Songs
- * @property {(text: string) => any[]} find songs that match a search; all for an empty one
+ * @property {(text: string) => any[] | HostTracks} find songs that match a search; all for an empty one
  * @property {EventTarget} source dispatches 'change' when songs have changed
- * @property {(tracks: () => any[]) => {element: HTMLElement, selection: EventTarget & {size: number},
+ * @property {(tracks: () => any[] | HostTracks) => {element: HTMLElement, selection: EventTarget & {size: number},
  *     selected: () => any[], refresh: (options?: object) => void, close: () => void}} list creates a list
  */
 
@@ -25,6 +27,7 @@ export class TagsPanel {
     #edit;
     #trash;
     #place = h('div');
+    /** @type {any[] | HostTracks} */
     #tracks = [];
     /** @type {ReturnType<Songs['list']> | null} */
     #list = null;
@@ -76,7 +79,7 @@ export class TagsPanel {
     }
 
     #find(options) {
-        this.#tracks = this.#songs.find(this.#search.value);
+        this.#tracks = this.#songs.find(this.#search.value.trim());
         this.#list?.refresh(options);
         this.#count();
     }

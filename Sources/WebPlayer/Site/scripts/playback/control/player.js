@@ -148,7 +148,7 @@ export class Player extends EventTarget {
 
     /**
      * Updates the metadata of queued tracks, which may have been edited. Playback is not affected.
-     * @param {Map<number, any>} trackById
+     * @param {Pick<Map<number, any>, 'get'>} trackById
      */
     renew(trackById) {
         if (this.queue.renew(trackById)) this.emit('tags');

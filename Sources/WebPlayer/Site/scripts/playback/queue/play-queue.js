@@ -260,7 +260,7 @@ export class PlayQueue extends EventTarget {
 
     /**
      * Updates the tracks of all items; the order is unchanged.
-     * @param {Map<number, any>} trackById
+     * @param {Pick<Map<number, any>, 'get'>} trackById
      * @returns {boolean} whether any track has changed
      */
     renew(trackById) {

@@ -1,6 +1,6 @@
 import { h } from '../parts/dom.js';
 import { textButton } from '../parts/buttons.js';
-import { KEYS, noFilter, passing } from '../../library/track-filter.js';
+import { KEYS, noFilter, passing, rulesOfFilter } from '../../library/track-filter.js';
 import { t } from '../../texts/text.js';
 
 /** @typedef {import('../../library/track-filter.js').TrackFilter} TrackFilter */
@@ -9,7 +9,7 @@ import { t } from '../../texts/text.js';
  * Inputs that narrow a list of tracks, hidden until the filter button is pressed.
  *
  * @param {object} options
- * @param {() => string[]} options.genres
+ * @param {() => string[]} options.genres none while they are not known
  * @param {(id: number) => number} options.ratingOf
  * @param {() => void} options.changed
  * @param {(filter: TrackFilter) => void} options.save makes a smart playlist of it
@@ -50,9 +50,10 @@ export function filterBar({ genres, ratingOf, changed, save }) {
         textButton(t('Save as smart playlist'), () => save(filter), { name: 'smart' }),
     );
     const inputs = h('div.filter-inputs');
+    const genreOptions = () => [['', t('All genres')], ...genres().map((name) => [name, name])];
     const draw = () =>
         inputs.replaceChildren(
-            menu('genre', t('Genre'), [['', t('All genres')], ...genres().map((name) => [name, name])]),
+            menu('genre', t('Genre'), genreOptions()),
             h(
                 'div.filter-range',
                 null,
@@ -99,6 +100,16 @@ export function filterBar({ genres, ratingOf, changed, save }) {
     return {
         element,
         button,
+        /** Shows the genres once they are known. */
+        update: () => {
+            const select = /** @type {HTMLSelectElement | null} */ (inputs.querySelector('select'));
+            if (!select || select.options.length > 1) return;
+            select.append(...genreOptions().slice(1).map(([value, text]) => h('option', { value }, text)));
+        },
+        /** The rules that the tracks meet; null if nothing is filtered. */
+        get rules() {
+            return passing(filter, ratingOf) ? rulesOfFilter(filter) : null;
+        },
         /** The tracks that pass. @param {any[]} tracks */
         apply: (tracks) => {
             const test = passing(filter, ratingOf);

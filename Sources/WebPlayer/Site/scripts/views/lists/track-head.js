@@ -14,8 +14,9 @@ const DRAG = 6;
  * The head of a track table: sorts by a column, moves columns by dragging them, changes widths with the pointer, and chooses
  * columns. With the keyboard, Alt and an arrow key changes the width of a column; with Shift too, it moves the column.
  * @param {import('./track-layout.js').TrackLayout} layout
+ * @param {(name: string) => boolean} canSort whether the list can be sorted by a column
  */
-export function trackHead(layout) {
+export function trackHead(layout, canSort) {
     const element = h('div.track-head', { role: 'group', 'aria-label': t('Columns') });
     const said = h('p.is-hidden', { role: 'status' });
     const place = (name) => layout.columns.findIndex((column) => column.name === name);
@@ -82,8 +83,8 @@ export function trackHead(layout) {
                 {
                     type: 'button',
                     'aria-label': sortText(label, direction),
-                    title: t('Sort by {label}', { label }),
-                    onclick: () => layout.sortBy(name),
+                    title: canSort(name) ? t('Sort by {label}', { label }) : t('This list cannot be sorted by {label}', { label }),
+                    onclick: () => canSort(name) && layout.sortBy(name),
                     onkeydown: (event) => onKey(event, name),
                 },
                 h('span', null, label),

@@ -1,11 +1,13 @@
 import { closest, h } from '../parts/dom.js';
 import { onMenu } from '../parts/menu.js';
 import { selectionBar } from './selection-bar.js';
-import { sortedIndexes } from './track-columns.js';
 import { dragTracks } from './track-drag.js';
 import { trackHead } from './track-head.js';
+import { ShownTracks } from './shown-tracks.js';
 import { TrackLayout, wide } from './track-layout.js';
 import { play, playNext, trackMenu } from './track-menu.js';
+import { MOST } from '../../library/host-tracks.js';
+import { orToast, toast } from '../parts/toast.js';
 import { TrackSelection } from './track-selection.js';
 import { TrackRow } from './track-row.js';
 import { VirtualList } from './virtual-list.js';
@@ -20,7 +22,7 @@ import { t } from '../../texts/text.js';
  *
  * @param {Parts} app
  * @param {object} options
- * @param {() => any[]} options.tracks in the order of the view
+ * @param {() => any[] | import('../../library/host-tracks.js').HostTracks} options.tracks in the order of the view
  * @param {string} options.label
  * @param {string} [options.view] whose columns it has: a key of the settings
  * @param {'cover' | 'number'} [options.lead] shown before the title
@@ -38,16 +40,39 @@ export function trackList(
     const { signal } = listeners;
     const layout = new TrackLayout(app.settings, view);
     const shown = new ShownTracks(app, layout, tracks, isRanked);
-    const keyOf = (index) => (key ? key(shown.place(index)) : shown.tracks[index]?.id);
-    const selection = new TrackSelection({ count: () => shown.tracks.length, key: keyOf });
-    const selected = () => selection.indexes.map((index) => shown.tracks[index]);
+    const trackAt = (index) => shown.tracks.at(index);
+    const keyOf = (index) => (key ? key(shown.place(index)) : shown.peek(index)?.id);
+    const selection = new TrackSelection({
+        count: () => shown.tracks.length,
+        key: keyOf,
+        track: (index) => shown.peek(index),
+        isWindowed: () => shown.isWindowed,
+    });
+    const selected = () => selection.tracks;
     const start = (index) => {
-        if (shown.tracks[index]) play(app, shown.tracks, index, { shuffle: app.player.queue.shuffle ? undefined : false });
+        if (trackAt(index)) play(app, shown.tracks, index, { shuffle: app.player.queue.shuffle ? undefined : false });
+    };
+    /** Selects the rows of a range, which may have to be read first. */
+    const selectRange = async (from, to) => {
+        const { tracks } = shown;
+        if (Array.isArray(tracks)) return;
+        if (to - from > MOST) toast(t('At most {number} songs can be selected at once', { number: MOST }));
+        else await orToast(async () => selection.choose(from, await tracks.slice(from, to)));
+    };
+    /** Selects the rows from the last chosen one to another. */
+    const selectTo = (index) => {
+        const { anchor } = selection;
+        if (shown.isWindowed) selectRange(Math.min(anchor, index), Math.max(anchor, index) + 1);
+        else selection.extend(index);
+    };
+    const selectAll = () => {
+        if (shown.isWindowed) selectRange(0, shown.tracks.length);
+        else selection.all();
     };
     /** The tracks that an action on a row is for: all selected ones if it is one of them. */
-    const targets = (index) => (selection.has(index) && selection.size > 1 ? selected() : [shown.tracks[index]]);
+    const targets = (index) => (selection.has(index) && selection.size > 1 ? selected() : [trackAt(index)]);
     const showMenu = (index, at) => {
-        const track = shown.tracks[index];
+        const track = trackAt(index);
         if (!track) return;
         const chosen = targets(index);
         const more = chosen.length > 1 ? [] : [
@@ -73,8 +98,9 @@ export function trackList(
         make,
         label,
         key: keyOf,
-        state: (index) => [shown.tracks[index], layout.isTable, layout.version],
-        fill: (element, index, isHurried) => rows.get(element)?.show(shown.tracks[index], isHurried, selection.has(index)),
+        isByIndex: () => shown.isWindowed,
+        state: (index) => [trackAt(index), layout.isTable, layout.version],
+        fill: (element, index, isHurried) => rows.get(element)?.show(trackAt(index), isHurried, selection.has(index)),
         rest: (element) => rows.get(element)?.finish(),
         className: `tracks${hasAlbum ? '' : '.no-album'}`,
         rowHeight: () =>
@@ -83,16 +109,16 @@ export function trackList(
                 : (app.settings.get('appearance.density') === 'compact' ? 46 : 58),
         onOpen: start,
         onMove: (index, event) => {
-            if (event.shiftKey) selection.extend(index);
+            if (event.shiftKey) selectTo(index);
             else selection.start(index);
         },
         onKey: (index, event) => {
-            const track = shown.tracks[index];
+            const track = trackAt(index);
             if (!track) return;
             const isCommand = event.ctrlKey || event.metaKey;
             if (event.key === ' ' && !isCommand) return;
             if (event.key === ' ') selection.toggle(index);
-            else if (event.key === 'a' && isCommand) selection.all();
+            else if (event.key === 'a' && isCommand) selectAll();
             else if (event.key === 'Escape' && selection.size) selection.clear();
             else if (event.key === 'm' || event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
                 showMenu(index, event.target);
@@ -106,7 +132,7 @@ export function trackList(
             event.stopPropagation();
         },
     });
-    const head = trackHead(layout);
+    const head = trackHead(layout, (name) => shown.canSort(name));
     const bar = selectionBar(app, selection, selected);
     const element = h('div.track-table', null, head, list.element, bar);
     const style = () => {
@@ -133,11 +159,11 @@ export function trackList(
         const index = Number(row.dataset.index);
         const button = closest(event, 'button');
         if (button?.classList.contains('track-play')) {
-            if (app.player.current?.id === shown.tracks[index]?.id) app.player.toggle();
+            if (app.player.current && app.player.current.id === trackAt(index)?.id) app.player.toggle();
             else start(index);
         } else if (button) showMenu(index, button);
         else if (event.ctrlKey || event.metaKey) selection.toggle(index);
-        else if (event.shiftKey) selection.extend(index);
+        else if (event.shiftKey) selectTo(index);
         // A tap plays; a mouse click only selects, and a double click plays.
         else if (matchMedia('(pointer: coarse)').matches && !selection.size) start(index);
         else if (matchMedia('(pointer: coarse)').matches) selection.toggle(index);
@@ -163,6 +189,10 @@ export function trackList(
     };
     app.player.addEventListener('track', mark, { signal });
     app.player.addEventListener('state', mark, { signal });
+    shown.addEventListener('load', (/** @type {any} */ { detail: { from, to } }) => {
+        for (const [index] of [...list.rows]) if (index >= from && index < to) list.update(index);
+    });
+    shown.addEventListener('length', () => list.refresh({ isAnchored: false }));
     const markDownloads = (track) => {
         for (const [, element] of list.rows) {
             const row = rows.get(element);
@@ -185,14 +215,17 @@ export function trackList(
         selected,
         refresh: (options) => {
             // On the page of an album, its artist is above the list.
-            const [first] = tracks();
-            if (!hasAlbum) layout.omit('artist', Boolean(first) && tracks().every((track) => track.artist === first.artist));
+            const all = tracks();
+            if (!hasAlbum && Array.isArray(all)) {
+                layout.omit('artist', all.length > 0 && all.every((track) => track.artist === all[0].artist));
+            }
             shown.forget();
             list.refresh(options);
             selection.prune();
         },
         close: () => {
             listeners.abort();
+            shown.close();
             list.close();
         },
     };
@@ -202,48 +235,4 @@ export function trackList(
 function star(app, tracks) {
     const isStarred = tracks.every((track) => app.favourites.isStarred('tracks', track.id));
     for (const track of tracks) app.favourites.star('tracks', track.id, !isStarred);
-}
-
-/** The tracks of a list in the order of the table. */
-class ShownTracks {
-    #app;
-    #layout;
-    #source;
-    #isRanked;
-    /** @type {{source: any[], tracks: any[], places: number[] | null} | null} */
-    #known = null;
-
-    /**
-     * @param {Parts} app @param {TrackLayout} layout @param {() => any[]} source the tracks in the order of the view
-     * @param {boolean} isRanked whether they stay in this order
-     */
-    constructor(app, layout, source, isRanked) {
-        this.#app = app;
-        this.#layout = layout;
-        this.#source = source;
-        this.#isRanked = isRanked;
-    }
-
-    /** The tracks are sorted again when they are asked for. */
-    forget() {
-        this.#known = null;
-    }
-
-    get tracks() {
-        return this.#sorted().tracks;
-    }
-
-    /** Returns the place of a row in the order of the view. @param {number} index */
-    place(index) {
-        return this.#sorted().places?.[index] ?? index;
-    }
-
-    #sorted() {
-        const source = this.#source();
-        if (this.#known?.source === source) return this.#known;
-        const order = this.#isRanked ? null : this.#layout.order;
-        const places = order ? sortedIndexes(source, order.column, order.isDescending, this.#app) : null;
-        this.#known = { source, tracks: places ? places.map((index) => source[index]) : source, places };
-        return this.#known;
-    }
 }

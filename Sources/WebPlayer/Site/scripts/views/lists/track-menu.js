@@ -41,13 +41,20 @@ export function addToQueue(app, tracks) {
 }
 
 /**
- * Replaces the queue and plays.
+ * Replaces the queue and plays. Of a list that is read in windows, the tracks from the chosen one on are played, or random ones.
  * @param {Parts} app
- * @param {any[]} tracks
+ * @param {any[] | import('../../library/host-tracks.js').HostTracks} tracks
  * @param {number} [at]
  * @param {{shuffle?: boolean}} options
  */
-export function play(app, tracks, at = 0, { shuffle } = {}) {
+export async function play(app, tracks, at = 0, { shuffle } = {}) {
+    if (!Array.isArray(tracks)) {
+        await orToast(async () => {
+            const read = shuffle ? { tracks: await tracks.sample(), at: 0 } : await tracks.around(at);
+            await play(app, read.tracks, read.at, { shuffle });
+        });
+        return;
+    }
     if (!tracks.length) return;
     if (shuffle !== undefined) app.player.queue.shuffle = shuffle;
     app.player.queue.playNow(tracks, shuffle ? Math.floor(Math.random() * tracks.length) : at);

@@ -110,13 +110,18 @@ export class TrackRow {
     }
 
     /**
-     * @param {any} track
+     * @param {any} track undefined while it is not known
      * @param {boolean} [isHurried] whether to leave the cover to `finish`
      * @param {boolean} [isSelected]
      */
     show(track, isHurried = false, isSelected = false) {
-        this.#track = track;
         this.#build();
+        this.element.classList.toggle('is-unknown', !track);
+        this.#track = track ?? {};
+        if (!track) {
+            this.#clear();
+            return;
+        }
         this.#fillCells();
         const title = titleOf(track);
         const artist = artistOf(track);
@@ -138,20 +143,34 @@ export class TrackRow {
         this.markDownload();
     }
 
+    /** Shows that the row's track is not known yet. */
+    #clear() {
+        for (const text of [this.#title, this.#artist, this.#album, this.#time, this.#number]) text.data = '';
+        for (const { text } of this.#cells) text.data = '';
+        for (const each of [this.#artistLink, this.#albumLink]) link(each, undefined, '');
+        this.#name = '';
+        this.#marks.replaceChildren();
+        this.#cover?.show({ title: '' }, true);
+        delete this.element.dataset.track;
+        this.select(false);
+        this.mark();
+    }
+
     finish() {
-        this.#cover?.finish();
+        if (this.#track.id) this.#cover?.finish();
     }
 
     /** Shows whether the row is selected. @param {boolean} isSelected */
     select(isSelected) {
         this.element.classList.toggle('is-selected', isSelected);
-        this.element.setAttribute('aria-label', isSelected ? t('{name}, selected', { name: this.#name }) : this.#name);
+        const name = this.#name || t('Loading…');
+        this.element.setAttribute('aria-label', isSelected ? t('{name}, selected', { name }) : name);
     }
 
     /** Updates whether the row's track is the one that plays. */
     mark() {
         const { player } = this.#app;
-        const isCurrent = player.current?.id === this.#track.id;
+        const isCurrent = this.#track.id !== undefined && player.current?.id === this.#track.id;
         if (isCurrent) this.element.setAttribute('aria-current', 'true');
         else if (this.element.hasAttribute('aria-current')) this.element.removeAttribute('aria-current');
         this.element.classList.toggle('is-playing', isCurrent && player.state === 'playing');
@@ -159,6 +178,7 @@ export class TrackRow {
 
     /** Updates the download and favourite marks. */
     markDownload() {
+        if (this.#track.id === undefined) return;
         const { downloads, favourites } = this.#app;
         const marks = [
             downloads && downloadMark(downloads, this.#track),

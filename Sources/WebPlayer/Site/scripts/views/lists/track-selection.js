@@ -1,39 +1,60 @@
-/** The selected rows of a list, by their keys. Dispatches 'change'. */
+/**
+ * The selected rows of a list, by their keys. Dispatches 'change'.
+ *
+ * The track of a row that is selected is kept: a list that is read in windows may have forgotten it.
+ */
 export class TrackSelection extends EventTarget {
     #parts;
-    /** @type {Set<any>} */
-    #keys = new Set();
+    /** Places and tracks by key. @type {Map<any, {index: number, track: any}>} */
+    #chosen = new Map();
     /** The row at which a range starts. */
     #anchor = 0;
 
-    /** @param {{count: () => number, key: (index: number) => any}} parts */
+    /**
+     * @param {object} parts
+     * @param {() => number} parts.count
+     * @param {(index: number) => any} parts.key undefined for rows that are not known
+     * @param {(index: number) => any} parts.track
+     * @param {() => boolean} parts.isWindowed whether only some rows are known
+     */
     constructor(parts) {
         super();
         this.#parts = parts;
     }
 
     get size() {
-        return this.#keys.size;
+        return this.#chosen.size;
+    }
+
+    /** The row at which a range starts. */
+    get anchor() {
+        return this.#anchor;
     }
 
     /** @param {number} index */
     has(index) {
-        return this.#keys.size > 0 && this.#keys.has(this.#parts.key(index));
+        return this.#chosen.size > 0 && this.#chosen.has(this.#parts.key(index));
     }
 
-    /** The selected rows in the order of the list. @returns {number[]} */
-    get indexes() {
+    /** The tracks of the selected rows, in the order of the list. @returns {any[]} */
+    get tracks() {
+        if (this.#parts.isWindowed()) {
+            return [...this.#chosen.values()].sort((one, other) => one.index - other.index).map(({ track }) => track);
+        }
+        return this.#indexes.map((index) => this.#parts.track(index));
+    }
+
+    get #indexes() {
         const found = [];
-        if (!this.#keys.size) return found;
+        if (!this.#chosen.size) return found;
         const count = this.#parts.count();
-        for (let index = 0; index < count; index++) if (this.#keys.has(this.#parts.key(index))) found.push(index);
+        for (let index = 0; index < count; index++) if (this.has(index)) found.push(index);
         return found;
     }
 
     /** Selects or deselects a row. @param {number} index */
     toggle(index) {
-        const key = this.#parts.key(index);
-        if (!this.#keys.delete(key)) this.#keys.add(key);
+        if (!this.#chosen.delete(this.#parts.key(index))) this.#add(index);
         this.#anchor = index;
         this.#changed();
     }
@@ -41,8 +62,14 @@ export class TrackSelection extends EventTarget {
     /** Selects the rows from the last chosen one to another, and only these. @param {number} index */
     extend(index) {
         const [first, last] = [Math.min(this.#anchor, index), Math.max(this.#anchor, index)];
-        this.#keys = new Set();
-        for (let each = first; each <= last && each < this.#parts.count(); each++) this.#keys.add(this.#parts.key(each));
+        this.#chosen = new Map();
+        for (let each = first; each <= last && each < this.#parts.count(); each++) this.#add(each);
+        this.#changed();
+    }
+
+    /** Selects rows with their tracks, and only these. @param {number} from index of the first one @param {any[]} tracks */
+    choose(from, tracks) {
+        this.#chosen = new Map(tracks.map((track, place) => [track.id, { index: from + place, track }]));
         this.#changed();
     }
 
@@ -53,23 +80,29 @@ export class TrackSelection extends EventTarget {
     }
 
     all() {
-        this.#keys = new Set(Array.from({ length: this.#parts.count() }, (_, index) => this.#parts.key(index)));
+        this.#chosen = new Map();
+        for (let index = 0; index < this.#parts.count(); index++) this.#add(index);
         this.#changed();
     }
 
     clear() {
-        if (!this.#keys.size) return;
-        this.#keys = new Set();
+        if (!this.#chosen.size) return;
+        this.#chosen = new Map();
         this.#changed();
     }
 
-    /** Forgets the rows that the list no longer has. */
+    /** Forgets the rows that the list no longer has. Rows of a list that is read in windows stay. */
     prune() {
-        if (!this.#keys.size) return;
-        const kept = new Set(this.indexes.map((index) => this.#parts.key(index)));
-        if (kept.size === this.#keys.size) return;
-        this.#keys = kept;
+        if (!this.#chosen.size || this.#parts.isWindowed()) return;
+        const kept = new Set(this.#indexes.map((index) => this.#parts.key(index)));
+        if (kept.size === this.#chosen.size) return;
+        this.#chosen = new Map([...this.#chosen].filter(([key]) => kept.has(key)));
         this.#changed();
+    }
+
+    #add(index) {
+        const key = this.#parts.key(index);
+        if (key !== undefined) this.#chosen.set(key, { index, track: this.#parts.track(index) });
     }
 
     #changed() {

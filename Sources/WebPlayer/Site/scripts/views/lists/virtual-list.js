@@ -1,5 +1,6 @@
 import { closest, h } from '../parts/dom.js';
-import { isSame, replaceKeepingFocus } from '../parts/redraw.js';
+import { isSame, replaceKeepingFocus, sortChildren } from '../parts/redraw.js';
+import { TallBox } from './tall-box.js';
 
 /** Rows drawn beyond the visible area, above and below. */
 const MARGIN = 8;
@@ -7,7 +8,7 @@ const MARGIN = 8;
 const REST = 90;
 
 /**
- * A virtual list: only visible rows are in the DOM, so that it can show a hundred thousand rows.
+ * A virtual list: only visible rows are in the DOM, so that it can show a million rows.
  *
  * All rows have the same height; in a grid, several items share a row. Arrow keys move the focus between items, and one item is in
  * the tab order. With `fill`, elements scrolled out of view are reused for other items. Scrolling does not query the layout, unless
@@ -21,6 +22,7 @@ const REST = 90;
  *     leaves slow parts to `rest`
  * @property {(element: HTMLElement, index: number) => void} [rest] adds the parts that a hurried `fill` left out
  * @property {(index: number) => any} [key] identifies an item after the list has changed; by default the index
+ * @property {() => boolean} [isByIndex] whether items are identified by their index after all
  * @property {(index: number) => any[]} [state] the values that an item's element shows; it is redrawn if one of them changes
  * @property {() => number} rowHeight in pixels
  * @property {() => number} [columns]
@@ -43,7 +45,7 @@ export class VirtualList {
     #focus = 0;
     #request = 0;
     #begin = 0;
-    #seenHeight = 0;
+    #tall = new TallBox();
     #resting = 0;
     #movedAt = 0;
     /** Elements available for reuse. @type {HTMLElement[]} */
@@ -105,35 +107,21 @@ export class VirtualList {
             const place = this.#placesOf(new Set([anchor.key])).get(anchor.key)?.[0];
             const rows = place === undefined ? 0 : Math.floor(place / this.#columns) - Math.floor(anchor.index / this.#columns);
             // Set the height first, so that the scroll position is not clamped.
-            this.#box.style.height = `${Math.ceil(count / this.#columns) * this.#height}px`;
+            this.#resize();
             if (rows) scroller.scrollTop += rows * this.#height;
         }
         this.#measure();
-        this.#order();
+        sortChildren(this.#box, [...this.#shown].sort((one, other) => one[0] - other[0]).map(([, element]) => element));
         // The focused item is gone: the item at its index gets the focus.
         if (hasFocus && count && !this.#shown.get(this.#focus)?.contains(document.activeElement)) this.#setFocus(this.#focus, true);
     }
 
-    /** Sorts the elements into list order, as screen readers read them; the focused one is not moved, to keep the focus. */
-    #order() {
-        const focused = document.activeElement;
-        const sorted = [...this.#shown].sort((one, other) => one[0] - other[0]);
-        let next = this.#box.firstChild;
-        for (const [, element] of sorted) {
-            if (element !== next && element.contains(focused)) {
-                while (next !== element) {
-                    const following = /** @type {ChildNode} */ (next).nextSibling;
-                    this.#box.append(/** @type {ChildNode} */ (next));
-                    next = following;
-                }
-            }
-            if (element === next) next = next.nextSibling;
-            else this.#box.insertBefore(element, next);
-        }
+    #keyOf(index) {
+        return this.#isByIndex ? index : this.#parts.key?.(index);
     }
 
-    #keyOf(index) {
-        return this.#parts.key ? this.#parts.key(index) : index;
+    get #isByIndex() {
+        return !this.#parts.key || Boolean(this.#parts.isByIndex?.());
     }
 
     #stateOf(index) {
@@ -153,6 +141,7 @@ export class VirtualList {
         const places = new Map();
         if (!keys.size) return places;
         const count = this.#parts.count();
+        if (this.#isByIndex) return new Map([...keys].filter((key) => key < count).map((key) => [key, [key]]));
         for (let index = 0; index < count; index++) {
             const key = this.#keyOf(index);
             if (!keys.has(key)) continue;
@@ -165,10 +154,10 @@ export class VirtualList {
     /** Returns the item whose screen position is kept: the focused one if it is visible, otherwise the first visible one. */
     #anchor() {
         if (!this.#height || !this.element.isConnected) return null;
-        const seen = this.#parts.scroller.scrollTop - this.#begin;
+        const seen = this.#top;
         if (seen <= 0 && !this.#box.contains(document.activeElement)) return null;
         const first = Math.max(0, Math.ceil(seen / this.#height)) * this.#columns;
-        const end = first + Math.ceil(this.#seenHeight / this.#height) * this.#columns;
+        const end = first + Math.ceil(this.#tall.screen / this.#height) * this.#columns;
         const focused = this.#box.contains(document.activeElement) && this.#focus >= first - this.#columns && this.#focus < end
             ? this.#focus
             : first;
@@ -201,13 +190,28 @@ export class VirtualList {
     scrollTo(index, where = 'nearest') {
         const { scroller } = this.#parts;
         this.#place();
-        const top = this.#begin + Math.floor(index / this.#columns) * this.#height;
-        if (where === 'center') scroller.scrollTop = top - scroller.clientHeight / 2 + this.#height / 2;
-        else if (top < scroller.scrollTop + 60) scroller.scrollTop = top - 60;
-        else if (top + this.#height > scroller.scrollTop + scroller.clientHeight) {
-            scroller.scrollTop = top + this.#height - scroller.clientHeight + 8;
-        }
+        const seen = this.#top;
+        const top = Math.floor(index / this.#columns) * this.#height;
+        if (where === 'center') this.#show(top - scroller.clientHeight / 2 + this.#height / 2);
+        else if (top < seen + 60) this.#show(top - 60);
+        else if (top + this.#height > seen + scroller.clientHeight) this.#show(top + this.#height - scroller.clientHeight + 8);
         this.#draw();
+    }
+
+    /** Scrolls to a place in pixels from the top of the first row. @param {number} top */
+    #show(top) {
+        const { scroller } = this.#parts;
+        scroller.scrollTop = this.#begin + this.#tall.show(top, scroller.scrollTop - this.#begin);
+        this.#reposition();
+    }
+
+    /** The visible place in pixels from the top of the first row. */
+    get #top() {
+        return this.#parts.scroller.scrollTop - this.#begin + this.#tall.offset;
+    }
+
+    #reposition() {
+        for (const [index, element] of this.#shown) this.#move(element, index);
     }
 
     close() {
@@ -239,11 +243,16 @@ export class VirtualList {
         if (columns !== this.#columns || height !== this.#height) this.#empty();
         this.#columns = columns;
         this.#height = height;
-        const rows = Math.ceil(this.#parts.count() / columns);
-        this.#box.style.height = `${rows * height}px`;
+        this.#resize();
         this.#box.style.setProperty('--columns', String(columns));
         this.#place();
         this.#draw();
+    }
+
+    #resize() {
+        const isMoved = this.#tall.resize(Math.ceil(this.#parts.count() / this.#columns) * this.#height);
+        this.#box.style.height = `${this.#tall.height}px`;
+        if (isMoved) this.#reposition();
     }
 
     /** Removes all items from the list. */
@@ -266,7 +275,7 @@ export class VirtualList {
     /** Measures the position of the list in the scrolling element, and the visible height. Avoid calling this while scrolling. */
     #place() {
         const { scroller } = this.#parts;
-        this.#seenHeight = scroller.clientHeight;
+        this.#tall.screen = scroller.clientHeight;
         this.#begin = this.#box.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop;
     }
 
@@ -275,9 +284,10 @@ export class VirtualList {
         const parts = this.#parts;
         const shown = this.#shown;
         const count = parts.count();
-        const seen = parts.scroller.scrollTop - this.#begin;
+        if (this.#tall.scrolled(parts.scroller.scrollTop - this.#begin)) this.#reposition();
+        const seen = this.#top;
         const firstRow = Math.max(0, Math.floor(seen / this.#height) - MARGIN);
-        const lastRow = Math.ceil((seen + this.#seenHeight) / this.#height) + MARGIN;
+        const lastRow = Math.ceil((seen + this.#tall.screen) / this.#height) + MARGIN;
         const first = firstRow * this.#columns;
         const end = Math.min(count, lastRow * this.#columns);
         const focused = document.activeElement;
@@ -308,9 +318,13 @@ export class VirtualList {
 
     /** Completes hurried rows once the list is at rest. */
     #restSoon() {
-        if (!this.#hasty.size) return;
         clearTimeout(this.#resting);
         this.#resting = setTimeout(() => {
+            const seen = this.#tall.settled();
+            if (seen !== null) {
+                this.#parts.scroller.scrollTop = this.#begin + seen;
+                this.#reposition();
+            }
             for (const index of this.#hasty) {
                 const element = this.#shown.get(index);
                 if (element) this.#parts.rest?.(element, index);
@@ -341,9 +355,15 @@ export class VirtualList {
         element.setAttribute('aria-posinset', String(index + 1));
         element.setAttribute('aria-setsize', String(this.#parts.count()));
         element.tabIndex = index === this.#focus ? 0 : -1;
+        this.#move(element, index);
+    }
+
+    /** Positions an element. */
+    #move(element, index) {
+        const top = Math.floor(index / this.#columns) * this.#height - this.#tall.offset;
         element.style.transform = this.#columns === 1
-            ? `translateY(${index * this.#height}px)`
-            : `translate(${(index % this.#columns) * 100}%, ${Math.floor(index / this.#columns) * this.#height}px)`;
+            ? `translateY(${top}px)`
+            : `translate(${(index % this.#columns) * 100}%, ${top}px)`;
     }
 
     #setFocus(index, isMoved) {

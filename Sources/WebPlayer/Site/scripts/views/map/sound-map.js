@@ -23,8 +23,8 @@ export class SoundMap {
     });
     #pick;
     #point;
-    /** @type {{track_ids: number[], x: number[], y: number[]}} */
-    #places = { track_ids: [], x: [], y: [] };
+    /** @type {{track_ids: number[], x: number[], y: number[], groups: number[]}} */
+    #places = { track_ids: [], x: [], y: [], groups: [] };
     /** @type {Uint8Array} */
     #hues = new Uint8Array(0);
     #current = -1;
@@ -64,21 +64,11 @@ export class SoundMap {
         return this.#canvas;
     }
 
-    /** Shows points. @param {{track_ids: number[], x: number[], y: number[]}} places */
+    /** Shows points. @param {{track_ids: number[], x: number[], y: number[], groups: number[]}} places the largest group is 0 */
     show(places) {
         this.#places = places;
-        this.#hues = new Uint8Array(places.track_ids.length);
-        this.#later();
-    }
-
-    /** Colours points by a group; the largest groups get hues of their own. @param {(id: number) => string} groupOf */
-    colour(groupOf) {
-        const groups = this.#places.track_ids.map(groupOf);
-        const counts = new Map();
-        for (const group of groups) counts.set(group, (counts.get(group) ?? 0) + 1);
-        const order = [...counts.keys()].sort((a, b) => counts.get(b) - counts.get(a));
-        const hueOf = new Map(order.map((group, index) => [group, index % HUES]));
-        this.#hues = Uint8Array.from(groups, (group) => hueOf.get(group) ?? 0);
+        // The largest groups get hues of their own.
+        this.#hues = Uint8Array.from(places.groups, (group) => group % HUES);
         this.#later();
     }
 

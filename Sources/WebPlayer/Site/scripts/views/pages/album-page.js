@@ -62,7 +62,7 @@ export function albumPage(app, { id: text }) {
     const draw = () => {
         const album = catalogue.albumById.get(id);
         if (album) tracks = catalogue.albumTracks(id);
-        const isKnown = catalogue.isLoaded || tracks.length > 0;
+        const isKnown = album ? catalogue.knowsTracksOf('album_id', id) : catalogue.isLoaded;
         markBusy(element, !isKnown);
         if (!album || !isKnown) {
             drawChildren(element, [

@@ -28,7 +28,9 @@ export function albumsPage(app) {
         };
         if (by === 'artist') compare((album) => `${plain(album.artist ?? '\uffff')}\n${album.year ?? 9999}`);
         if (by === 'year') compare((album) => album.year ?? 0, true);
-        if (by === 'added') {
+        // Of a large library, albums are in the order in which the host has first seen them.
+        if (by === 'added' && catalogue.isLarge) compare((album) => album.id, true);
+        else if (by === 'added') {
             const added = new Map();
             for (const track of catalogue.tracks) {
                 if (track.album_id) added.set(track.album_id, Math.max(added.get(track.album_id) ?? 0, track.added_at));
@@ -61,7 +63,7 @@ export function albumsPage(app) {
         element.querySelector('.empty')?.remove();
         if (!albums.length && catalogue.isLoaded) {
             element.append(
-                catalogue.tracks.length
+                catalogue.trackCount
                     ? empty('albums', t('No albums'), t('Songs whose tags name an album appear here.'))
                     : noMusic(app),
             );

@@ -71,8 +71,8 @@ export function artistPage(app, { id: text }) {
     const isWaiting = () => tracks.length > TOP && connection.mayAnswer && !(plays.isSettled && favourites.isSettled);
     const draw = () => {
         const artist = catalogue.artistById.get(id);
-        if (artist) tracks = catalogue.artistTracks(id);
-        const isKnown = catalogue.isLoaded || tracks.length > 0;
+        if (artist) tracks = catalogue.tracksOf('artist_id', id);
+        const isKnown = artist ? catalogue.knowsTracksOf('artist_id', id) : catalogue.isLoaded;
         markBusy(element, !isKnown);
         if (!artist || !isKnown) {
             drawChildren(element, [
@@ -82,8 +82,9 @@ export function artistPage(app, { id: text }) {
             ]);
             return;
         }
-        // Before all songs are known, those of the artist tell nearly as much.
-        const { albums, singles, appearsOn } = releasesOf(catalogue, id, catalogue.isLoaded ? catalogue.tracks : tracks);
+        // Where not all songs are known, those of the artist tell nearly as much.
+        const isWhole = catalogue.isLoaded && !catalogue.isLarge;
+        const { albums, singles, appearsOn } = releasesOf(catalogue, id, isWhole ? catalogue.tracks : tracks);
         const order = new Map([...albums, ...singles].map((album, index) => [album.id, index]));
         tracks.sort((a, b) =>
             (order.get(a.album_id) ?? 1e9) - (order.get(b.album_id) ?? 1e9) ||

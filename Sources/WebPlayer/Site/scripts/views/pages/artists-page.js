@@ -36,7 +36,7 @@ export function artistsPage(app) {
         element.querySelector('.empty')?.remove();
         if (!artists.length && catalogue.isLoaded) {
             element.append(
-                catalogue.tracks.length
+                catalogue.trackCount
                     ? empty('artists', t('No artists'), t('Songs whose tags name an artist appear here.'))
                     : noMusic(app),
             );

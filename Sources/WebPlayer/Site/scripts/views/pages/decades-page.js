@@ -6,6 +6,7 @@ import { drawChildren } from '../parts/redraw.js';
 import { albumCard, cardGrid } from '../lists/card-grid.js';
 import { play } from '../lists/track-menu.js';
 import { UNKNOWN, waiting } from '../parts/placeholder.js';
+import { WindowedSongs } from '../lists/windowed-songs.js';
 import { page } from './page.js';
 import { t } from '../../texts/text.js';
 
@@ -25,18 +26,22 @@ export function decadesPage(app) {
     const { element, lead } = page(t('Decades'), {}, tiles);
     const wait = waiting(element, tiles, 'tiles');
     const draw = () => {
-        wait(!catalogue.isLoaded);
+        const years = catalogue.isLoaded ? catalogue.years() : null;
+        wait(!years);
         /** @type {Map<number, {count: number, album: any}>} */
         const decades = new Map();
-        for (const { year, album_id: id } of catalogue.tracks) {
-            if (!year) continue;
-            const found = decades.get(decadeOf(year)) ?? { count: 0, album: undefined };
-            found.count++;
-            found.album ??= catalogue.albumById.get(id);
-            decades.set(decadeOf(year), found);
+        for (const [year, count] of years ?? []) {
+            const decade = decadeOf(year);
+            const found = decades.get(decade) ?? { count: 0, album: undefined };
+            found.count += count;
+            decades.set(decade, found);
+        }
+        for (const album of catalogue.albums) {
+            const decade = album.year && decades.get(decadeOf(album.year));
+            if (decade) decade.album ??= album;
         }
         const all = [...decades].sort(([one], [other]) => other - one);
-        lead.textContent = catalogue.isLoaded ? t('{count} decades', { count: all.length }) : UNKNOWN;
+        lead.textContent = years ? t('{count} decades', { count: all.length }) : UNKNOWN;
         drawChildren(
             tiles,
             all.length
@@ -72,7 +77,17 @@ export function decadePage(app, { decade: text }) {
     let year = '';
     let albums = [];
     const isChosen = (each) => (year ? each === Number(year) : decadeOf(each) === decade);
-    const tracks = () => catalogue.tracks.filter((track) => track.year && isChosen(track.year));
+    const windowed = new WindowedSongs(catalogue, () => {});
+    const tracks = () => {
+        if (!catalogue.isLarge) return catalogue.tracks.filter((track) => track.year && isChosen(track.year));
+        const [first, last] = year ? [Number(year), Number(year)] : [decade, decade + 9];
+        return windowed.show({ rules: { all: [{ inTheRange: { year: [first, last] } }] } });
+    };
+    /** Number of songs; null while it is not known. */
+    const songCount = () => {
+        const years = catalogue.isLoaded ? catalogue.years() : null;
+        return years && [...years].reduce((sum, [each, count]) => sum + (isChosen(each) ? count : 0), 0);
+    };
     const grid = cardGrid(app, {
         items: () => albums,
         make: (album) => albumCard(app, album, { hasYear: true }),
@@ -100,13 +115,15 @@ export function decadePage(app, { decade: text }) {
     }, grid.element);
     const wait = waiting(element, grid.element, 'cards');
     const draw = (options) => {
-        wait(!catalogue.isLoaded);
+        const songs = songCount();
+        const isKnown = songs !== null;
+        wait(!isKnown);
         albums = catalogue.albums.filter((album) => album.year && isChosen(album.year)).sort((a, b) => a.year - b.year);
-        lead.textContent = catalogue.isLoaded
-            ? [t('{count} albums', { count: albums.length }), t('{count} songs', { count: tracks().length })].join(' · ')
+        lead.textContent = isKnown
+            ? [t('{count} albums', { count: albums.length }), t('{count} songs', { count: songs })].join(' · ')
             : UNKNOWN;
         element.querySelector('.empty')?.remove();
-        if (!albums.length && catalogue.isLoaded) element.append(empty('albums', t('No albums'), t('Choose another year.')));
+        if (!albums.length && isKnown) element.append(empty('albums', t('No albums'), t('Choose another year.')));
         grid.refresh(options);
     };
     catalogue.addEventListener('change', () => draw(), { signal: listeners.signal });
@@ -116,6 +133,7 @@ export function decadePage(app, { decade: text }) {
         title: nameOf(decade),
         close: () => {
             listeners.abort();
+            windowed.close();
             grid.close();
         },
     };

@@ -33,8 +33,10 @@ export function favouritesPage(app) {
         shelves,
         list.element,
     );
-    const isWaiting = () => !catalogue.isLoaded || (connection.mayAnswer && !favourites.isSettled);
+    const isWaiting = () => !catalogue.isLoaded || (connection.mayAnswer && !favourites.isSettled) || catalogue.isReading;
+    const of = (kind, map) => favourites.starred(kind).map((id) => map.get(id)).filter(Boolean);
     const draw = () => {
+        tracks = of('tracks', catalogue.trackById);
         markBusy(element, isWaiting());
         list.element.hidden = isWaiting();
         if (isWaiting()) {
@@ -42,8 +44,6 @@ export function favouritesPage(app) {
             drawShelves(shelves, [], [{ key: placeholder, make: () => placeholder('shelves') }]);
             return;
         }
-        const of = (kind, map) => favourites.starred(kind).map((id) => map.get(id)).filter(Boolean);
-        tracks = of('tracks', catalogue.trackById);
         const albums = of('albums', catalogue.albumById);
         const artists = of('artists', catalogue.artistById);
         lead.textContent = t('{count} songs', { count: tracks.length });

@@ -7,6 +7,7 @@ import { play } from '../lists/track-menu.js';
 import { startRadio } from '../lists/radio-items.js';
 import { trackList } from '../lists/track-list.js';
 import { UNKNOWN, waiting } from '../parts/placeholder.js';
+import { WindowedSongs } from '../lists/windowed-songs.js';
 import { page } from './page.js';
 import { t } from '../../texts/text.js';
 
@@ -23,27 +24,25 @@ export function genresPage(app) {
     const { element, lead } = page(t('Genres'), {}, tiles);
     const wait = waiting(element, tiles, 'tiles');
     const draw = () => {
-        wait(!catalogue.isLoaded);
-        const genres = catalogue.genres();
-        lead.textContent = catalogue.isLoaded ? t('{count} genres', { count: genres.length }) : UNKNOWN;
+        const known = catalogue.isLoaded ? catalogue.genres() : null;
+        const genres = known ?? [];
+        wait(!known);
+        lead.textContent = known ? t('{count} genres', { count: genres.length }) : UNKNOWN;
         drawChildren(
             tiles,
             genres.length
-                ? genres.map((genre, index) => {
-                    const album = catalogue.albumById.get([...genre.albums][0]);
-                    return {
-                        key: genre.name,
-                        state: [index % 12, genre.count, album],
-                        make: () =>
-                            h(
-                                'a.tile.is-genre',
-                                { href: `#/genres/${encodeURIComponent(genre.name)}`, 'data-hue': index % 12 },
-                                h('span.tile-title', null, genre.name),
-                                h('span.tile-text', null, t('{count} songs', { count: genre.count })),
-                                h('span.tile-covers', { 'aria-hidden': 'true' }, album && cover(app.covers, album, 128)),
-                            ),
-                    };
-                })
+                ? genres.map(({ name, count, album }, index) => ({
+                    key: name,
+                    state: [index % 12, count, album],
+                    make: () =>
+                        h(
+                            'a.tile.is-genre',
+                            { href: `#/genres/${encodeURIComponent(name)}`, 'data-hue': index % 12 },
+                            h('span.tile-title', null, name),
+                            h('span.tile-text', null, t('{count} songs', { count })),
+                            h('span.tile-covers', { 'aria-hidden': 'true' }, album && cover(app.covers, album, 128)),
+                        ),
+                }))
                 : [{ key: empty, make: () => empty('genres', t('No genres'), t('Songs whose tags name a genre appear here.')) }],
         );
     };
@@ -59,7 +58,9 @@ export function genresPage(app) {
 export function genrePage(app, { name }) {
     const { catalogue } = app;
     const listeners = new AbortController();
+    /** @type {any[] | import('../../library/host-tracks.js').HostTracks} */
     let tracks = [];
+    const windowed = new WindowedSongs(catalogue, () => draw());
     const list = trackList(app, { tracks: () => tracks, label: name, view: 'genre' });
     const { element, lead } = page(name, {
         actions: [
@@ -70,9 +71,10 @@ export function genrePage(app, { name }) {
     }, list.element);
     const wait = waiting(element, list.element, 'rows');
     const draw = () => {
-        wait(!catalogue.isLoaded);
-        tracks = catalogue.tracks.filter((track) => track.genre === name);
-        lead.textContent = catalogue.isLoaded ? t('{count} songs', { count: tracks.length }) : UNKNOWN;
+        tracks = catalogue.isLarge ? windowed.show({ genre: name }) : catalogue.tracks.filter((track) => track.genre === name);
+        const isKnown = Array.isArray(tracks) ? catalogue.isLoaded : tracks.isKnown;
+        wait(!isKnown);
+        lead.textContent = isKnown ? t('{count} songs', { count: tracks.length }) : UNKNOWN;
         list.refresh();
     };
     catalogue.addEventListener('change', draw, { signal: listeners.signal });
@@ -82,6 +84,7 @@ export function genrePage(app, { name }) {
         title: name,
         close: () => {
             listeners.abort();
+            windowed.close();
             list.close();
         },
     };

@@ -24,6 +24,7 @@ const FORGOTTEN = 60 * 86_400;
 export function homePage(app) {
     const { catalogue, connection, favourites, homeLists } = app;
     const listeners = new AbortController();
+    const allSongs = () => (catalogue.isLarge ? catalogue.songs({}) : catalogue.tracks);
     const shelves = h('div.shelves');
     const greeting = h('h1', { tabindex: '-1' });
     const lead = h('p.page-text');
@@ -37,7 +38,7 @@ export function homePage(app) {
             h(
                 'div.page-actions',
                 null,
-                textButton(t('Shuffle all'), () => play(app, catalogue.tracks, 0, { shuffle: true }), {
+                textButton(t('Shuffle all'), () => play(app, allSongs(), 0, { shuffle: true }), {
                     name: 'shuffle',
                     kind: 'is-main',
                 }),
@@ -57,6 +58,10 @@ export function homePage(app) {
         }
         return albums;
     };
+    const latest = forList((albums) => [...albums].sort((a, b) => b.id - a.id).slice(0, SHELF));
+    const newest = forList((tracks) => [...tracks].sort((a, b) => b.added_at - a.added_at));
+    const largest = forList((artists) => [...artists].sort((a, b) => b.track_count - a.track_count).slice(0, SHELF));
+    const duration = forList((items) => items.reduce((sum, each) => sum + (each.duration_seconds ?? 0), 0));
     homeLists.restore();
     /** Whether rows would be inserted later. */
     const isWaiting = () =>
@@ -79,11 +84,12 @@ export function homePage(app) {
             : hour < 18
             ? t('Good afternoon')
             : t('Good evening');
-        lead.textContent = catalogue.tracks.length
+        lead.textContent = catalogue.trackCount
             ? [
-                t('{count} songs', { count: catalogue.tracks.length }),
+                t('{count} songs', { count: catalogue.trackCount }),
                 t('{count} albums', { count: catalogue.albums.length }),
-                lengthText(catalogue.tracks.reduce((sum, track) => sum + (track.duration_seconds ?? 0), 0)),
+                // The albums of a large library tell nearly as much as its songs.
+                lengthText(duration(catalogue.isLarge ? catalogue.albums : catalogue.tracks)),
             ].join(' · ')
             : UNKNOWN;
         markBusy(element, isWaiting());
@@ -91,13 +97,13 @@ export function homePage(app) {
             drawShelves(shelves, [], [{ key: placeholder, make: () => placeholder('shelves') }]);
             return;
         }
-        if (!catalogue.tracks.length) {
+        if (!catalogue.trackCount) {
             drawShelves(shelves, [], [{ key: 'nothing', state: [connection.hasRole('editor')], make: () => noMusic(app) }]);
             return;
         }
-        const recent = albumsOf([...catalogue.tracks].sort((a, b) => b.added_at - a.added_at));
+        const recent = catalogue.isLarge ? latest(catalogue.albums) : albumsOf(newest(catalogue.tracks));
         const loved = homeLists.albums.map((id) => catalogue.albumById.get(id)).filter(Boolean).slice(0, SHELF);
-        const artists = [...catalogue.artists].sort((a, b) => b.track_count - a.track_count).slice(0, SHELF);
+        const artists = largest(catalogue.artists);
         const album = (each) => albumCard(app, each);
         drawShelves(shelves, [
             {
@@ -126,6 +132,15 @@ export function homePage(app) {
     connection.addEventListener('change', ask, { signal });
     ask();
     return { element, title: t('Home'), close: () => listeners.abort() };
+}
+
+/** Returns a function of a list that computes its value again only for another list. @param {(list: any[]) => any} compute */
+function forList(compute) {
+    let last = { list: /** @type {any[] | null} */ (null), value: /** @type {any} */ (null) };
+    return (/** @type {any[]} */ list) => {
+        if (last.list !== list) last = { list, value: compute(list) };
+        return last.value;
+    };
 }
 
 /** Returns the tracks that were neither starred nor played for a long time, the longest ago first. @param {any[]} tracks */

@@ -128,7 +128,7 @@ export function jukeboxPage(app) {
         showPosition();
     };
     const row = (/** @type {any} */ track, /** @type {number} */ place) => {
-        const name = track ? titleOf(track) : t('A track that is no longer in the library');
+        const name = track ? titleOf(track) : catalogue.isReading ? t('Loading…') : t('A track that is no longer in the library');
         const isCurrent = place === jukebox.state?.index;
         return h(
             'div.setting.station',

@@ -9,6 +9,9 @@ import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'player'>} Parts what this module uses of the page */
 
+/** The most songs on the map; of a larger library, it shows some of them. */
+const POINTS = 100_000;
+
 /**
  * The map of the library: songs that sound alike are near each other. A click starts a radio there.
  * @param {Parts} app
@@ -18,11 +21,17 @@ export function mapPage(app) {
     const listeners = new AbortController();
     const { signal } = listeners;
     const note = h('p.map-note', { role: 'status' });
+    /** The song under the pointer. */
+    let pointed = 0;
+    const tell = () => {
+        const track = catalogue.trackById.get(pointed);
+        note.textContent = track ? [titleOf(track), track.artist].filter(Boolean).join(' · ') : '';
+    };
     const map = new SoundMap({
         pick: (id) => startRadio(app, { track: id }),
         point: (id) => {
-            const track = catalogue.trackById.get(id);
-            note.textContent = track ? [titleOf(track), track.artist].filter(Boolean).join(' · ') : '';
+            pointed = id;
+            tell();
         },
     });
     const content = h('div.map', null, map.element, note);
@@ -32,20 +41,18 @@ export function mapPage(app) {
     }, content);
     const say = (title, text = '') => drawChildren(element, [{ key: empty, make: () => empty('map', title, text) }]);
     const mark = () => map.mark(player.current?.id);
-    const colour = () => map.colour((id) => catalogue.trackById.get(id)?.genre ?? catalogue.trackById.get(id)?.artist ?? '');
     const load = async () => {
         try {
-            const places = await client.json('/library/map', { signal, timeout: 120_000 });
+            const places = await client.json('/library/map', { query: { limit: POINTS }, signal, timeout: 120_000 });
             if (!places.track_ids.length) return say(t('No map yet'), t('Songs appear here once they are analysed.'));
             map.show(places);
-            colour();
             mark();
         } catch (error) {
             if (!signal.aborted) say(t('No map'), error?.message);
         }
     };
     player.addEventListener('track', mark, { signal });
-    catalogue.addEventListener('change', colour, { signal });
+    catalogue.addEventListener('change', tell, { signal });
     load();
     return {
         element,

@@ -4,6 +4,7 @@ import { keepingPlace } from '../parts/redraw.js';
 import { albumCard, artistCard } from '../lists/card-grid.js';
 import { drawShelves } from '../lists/shelf.js';
 import { trackList } from '../lists/track-list.js';
+import { WindowedSongs } from '../lists/windowed-songs.js';
 import { t } from '../../texts/text.js';
 
 /** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'plays' | 'scroller' | 'search' | 'searchText' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
@@ -13,8 +14,11 @@ import { t } from '../../texts/text.js';
  * @param {Parts} app
  */
 export function searchPage(app) {
+    const { catalogue } = app;
     const listeners = new AbortController();
+    /** @type {any[] | import('../../library/host-tracks.js').HostTracks} */
     let tracks = [];
+    const windowed = new WindowedSongs(catalogue, () => {});
     const shelves = h('div');
     const heading = h('h2.section', { role: 'status' });
     const list = trackList(app, { tracks: () => tracks, label: t('Matching songs') });
@@ -41,7 +45,27 @@ export function searchPage(app) {
     const draw = (options) => {
         request = 0;
         app.searchText = input.value;
-        const found = app.search.find(input.value);
+        if (catalogue.isLarge && input.value.trim()) ask(options);
+        else show(app.search.find(input.value), options);
+    };
+    let isAsking = false;
+    /** Asks the host. What has been typed meanwhile is asked next. */
+    const ask = async (options) => {
+        if (isAsking) return;
+        isAsking = true;
+        const typed = input.value.trim();
+        const found = await Promise.all([
+            app.search.namesFrom(app.client, typed, listeners.signal),
+            windowed.show({ text: typed }).ready(),
+        ]).then(([names, tracks]) => ({ ...names, tracks }), () => app.search.find(typed));
+        isAsking = false;
+        if (listeners.signal.aborted) return;
+        const next = input.value.trim();
+        if (next === typed) show(found, options);
+        else if (next) ask(options);
+        else show(app.search.find(''), options);
+    };
+    const show = (found, options) => {
         tracks = found.tracks;
         const isAsked = input.value.trim() !== '';
         const isNothing = !tracks.length && !found.albums.length && !found.artists.length;
@@ -77,7 +101,7 @@ export function searchPage(app) {
                 element.querySelector('.card a'))?.focus();
         }
     });
-    app.catalogue.addEventListener('change', () => keepingPlace(app.scroller, element, draw), { signal: listeners.signal });
+    catalogue.addEventListener('change', () => keepingPlace(app.scroller, element, draw), { signal: listeners.signal });
     draw();
     requestAnimationFrame(() => input.focus({ preventScroll: true }));
     return {
@@ -86,6 +110,7 @@ export function searchPage(app) {
         close: () => {
             cancelAnimationFrame(request);
             listeners.abort();
+            windowed.close();
             list.close();
         },
     };

@@ -111,7 +111,7 @@ export function settingsPage(app) {
                 'div.setting-name',
                 null,
                 h('span', null, connection.hostName || t('Host')),
-                h('small', null, `${app.client.base} · ${t('{count} songs', { count: app.catalogue.tracks.length })}`),
+                h('small', null, `${app.client.base} · ${t('{count} songs', { count: app.catalogue.trackCount })}`),
             ),
             h(
                 'div.setting-control',

@@ -8,6 +8,7 @@ import { wide } from '../lists/track-layout.js';
 import { choice } from '../parts/choice.js';
 import { rulesOfFilter } from '../../library/track-filter.js';
 import { filterBar } from '../lists/filter-bar.js';
+import { WindowedSongs } from '../lists/windowed-songs.js';
 import { UNKNOWN, waiting } from '../parts/placeholder.js';
 import { page } from './page.js';
 import { t } from '../../texts/text.js';
@@ -40,11 +41,14 @@ export function sorted(tracks, by) {
 export function songsPage(app) {
     const { catalogue, settings } = app;
     const listeners = new AbortController();
+    /** @type {any[] | import('../../library/host-tracks.js').HostTracks} */
     let tracks = [];
+    const windowed = new WindowedSongs(catalogue, () => draw());
     const list = trackList(app, { tracks: () => tracks, label: t('Songs'), view: 'songs' });
-    const download = app.downloads && downloadButton(app, () => tracks, t('all songs'), listeners.signal, { isAsked: true });
+    const download = app.downloads &&
+        downloadButton(app, () => (Array.isArray(tracks) ? tracks : []), t('all songs'), listeners.signal, { isAsked: true });
     const filter = filterBar({
-        genres: () => catalogue.genres().map(({ name }) => name),
+        genres: () => catalogue.genres()?.map(({ name }) => name) ?? [],
         ratingOf: (id) => app.favourites.rating('tracks', id) ?? 0,
         changed: () => draw({ isAnchored: false }),
         save: (chosen) => app.go(`/smart-playlists/new?${encodeURIComponent(JSON.stringify(rulesOfFilter(chosen)))}`),
@@ -67,22 +71,35 @@ export function songsPage(app) {
         list.element,
     );
     const wait = waiting(element, list.element, 'rows');
-    const draw = (options) => {
-        wait(!catalogue.isLoaded);
+    /** Whether the songs are known. */
+    const find = () => {
         // A table is sorted by its head.
+        const by = wide.matches ? 'title' : String(settings.get('library.sort.songs'));
+        const { rules } = filter;
+        if (!catalogue.isLarge) {
+            tracks = filter.apply(sorted(catalogue.tracks, by));
+            return catalogue.isLoaded;
+        }
+        const found = windowed.show(rules ? { rules } : {}, by === 'added' ? '-added' : by);
+        tracks = found;
+        filter.update();
+        return found.isKnown || found.error !== null;
+    };
+    const draw = (options) => {
+        const isKnown = find();
+        wait(!isKnown);
         order.hidden = wide.matches;
-        const all = sorted(catalogue.tracks, wide.matches ? 'title' : String(settings.get('library.sort.songs')));
-        tracks = filter.apply(all);
-        lead.textContent = !catalogue.isLoaded
+        const count = catalogue.trackCount;
+        lead.textContent = !isKnown
             ? UNKNOWN
-            : tracks === all
-            ? t('{count} songs', { count: all.length })
-            : t('{shown} of {count} songs', { shown: tracks.length, count: all.length });
+            : filter.rules
+            ? t('{shown} of {count} songs', { shown: tracks.length, count })
+            : t('{count} songs', { count });
         element.querySelector('.empty')?.remove();
-        if (!tracks.length && catalogue.isLoaded) {
-            element.append(
-                all.length ? empty('filter', t('No songs match'), t('Change or clear the filter.')) : noMusic(app),
-            );
+        const failure = Array.isArray(tracks) || tracks.isKnown ? null : tracks.error;
+        if (failure) element.append(empty('songs', t('Could not load the songs'), failure.message));
+        else if (!tracks.length && isKnown) {
+            element.append(count ? empty('filter', t('No songs match'), t('Change or clear the filter.')) : noMusic(app));
         }
         list.refresh(options);
         download?.draw();
@@ -95,6 +112,7 @@ export function songsPage(app) {
         title: t('Songs'),
         close: () => {
             listeners.abort();
+            windowed.close();
             list.close();
         },
     };

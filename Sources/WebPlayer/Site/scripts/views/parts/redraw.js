@@ -74,3 +74,23 @@ export function keepingPlace(scroller, element, draw) {
         scroller.scrollTop += focused.getBoundingClientRect().top - before;
     }
 }
+
+/**
+ * Sorts the children of an element, as screen readers read them; the focused one is not moved, to keep the focus.
+ * @param {HTMLElement} parent @param {HTMLElement[]} sorted all children in their order
+ */
+export function sortChildren(parent, sorted) {
+    const focused = document.activeElement;
+    let next = parent.firstChild;
+    for (const element of sorted) {
+        if (element !== next && element.contains(focused)) {
+            while (next !== element) {
+                const following = /** @type {ChildNode} */ (next).nextSibling;
+                parent.append(/** @type {ChildNode} */ (next));
+                next = following;
+            }
+        }
+        if (element === next) next = next.nextSibling;
+        else parent.insertBefore(element, next);
+    }
+}
