@@ -3,7 +3,7 @@ internal import LibraryStore
 /// Divides tracks into the groups that a map shows in one colour: genres, and artists for tracks without a genre. Tracks with
 /// neither are one group.
 struct SoundGroups {
-    /// What the tracks of a group have in common.
+    /// Identifies a group by what its tracks have in common.
     private enum Key: Hashable {
         /// A genre; the case of Latin letters is ignored.
         case genre(String)

@@ -14,9 +14,9 @@ const LARGE_SYNC_DELAY = 5000;
 const RETRY_DELAY = 10_000;
 const MANY = 40;
 const LARGE = 5000;
-/** Tracks that are kept in memory per gigabyte of the device's memory, which browsers that tell it limit to 8. */
+/** Tracks that are kept in memory per gigabyte of the device's memory; browsers say at most 8. */
 const TRACKS_PER_GIGABYTE = 25_000;
-/** Gigabytes of memory of devices whose browser does not tell. */
+/** Gigabytes of memory if the browser does not say. */
 const USUAL_GIGABYTES = 4;
 /** Pages of changes that are read at most before the lists of a large library are read again instead. */
 const CHANGE_PAGES = 20;

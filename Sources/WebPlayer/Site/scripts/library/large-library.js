@@ -19,8 +19,11 @@ const SONGS = 4;
 const TIMEOUT = 60_000;
 /** The columns by which the host sorts at once; it has the same names for them. */
 const SORTS = new Set(['title', 'artist', 'album', 'added', 'duration', 'year', 'bpm']);
-/** Those whose ascending order would begin with the tracks that have no value. */
-const OFTEN_MISSING = new Set(['year', 'bpm']);
+/**
+ * Orders of the host that are not the table's: they begin with the tracks that have no value, or reverse the songs of each album. Rules
+ * take longer.
+ */
+const OTHERWISE = new Set(['bpm', 'year', '-year', '-artist', '-album']);
 /** The names of columns in rules, by which it sorts as well: tracks without the value come last. */
 const FIELDS = new Map([
     ['title', 'title'],
@@ -243,7 +246,7 @@ export class LargeLibrary extends EventTarget {
         const sign = column === name ? '' : '-';
         const all = [...(genre ? [{ is: { genre } }] : []), ...(rules?.all ?? [])];
         const byRules = { all: all.length ? all : [ANY], sort: sign + FIELDS.get(name) };
-        const isSorted = !name || (SORTS.has(name) && (sign || !OFTEN_MISSING.has(name)));
+        const isSorted = !name || (SORTS.has(name) && !OTHERWISE.has(column));
         const isPlain = text || (!rules?.all?.length && isSorted);
         const query = { ...(text && { q: text }), ...(genre && { genre }), ...(SORTS.has(name) && { sort: sign + name }) };
         const read = async (page) => {
