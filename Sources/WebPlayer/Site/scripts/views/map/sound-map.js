@@ -9,6 +9,8 @@ const CLOSEST = 24;
 const REACH = 14;
 /** Movement in CSS pixels that makes a press a drag. */
 const DRAG = 5;
+/** Number of points from which on they are drawn translucently. */
+const DENSE = 4000;
 /** Space around the points in CSS pixels. */
 const MARGIN = 28;
 
@@ -120,12 +122,15 @@ export class SoundMap {
         const sprites = Array.from({ length: HUES }, (_, hue) => sprite(hue * (360 / HUES), radius, ratio, isDark));
         context.globalCompositeOperation = isDark ? 'lighter' : 'multiply';
         const half = sprites[0].width / ratio / 2;
+        // Many points on top of each other would have no colour.
+        context.globalAlpha = Math.min(1, Math.max(0.08, (DENSE / (count + 1)) * this.#scale));
         for (let index = 0; index < count; index++) {
             const { x, y } = this.#placeOf(index, size);
             if (x < -half || y < -half || x > size.width + half || y > size.height + half) continue;
             context.drawImage(sprites[this.#hues[index]], x - half, y - half, 2 * half, 2 * half);
         }
         context.globalCompositeOperation = 'source-over';
+        context.globalAlpha = 1;
         const text = style.color;
         if (this.#current >= 0) this.#ring(context, this.#placeOf(this.#current, size), radius + 5, text, 2.5);
         if (this.#pointed >= 0) this.#ring(context, this.#placeOf(this.#pointed, size), radius + 3, text, 1.5);

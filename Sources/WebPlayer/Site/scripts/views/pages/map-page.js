@@ -10,7 +10,7 @@ import { t } from '../../texts/text.js';
 /** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'player'>} Parts what this module uses of the page */
 
 /** The most songs on the map; of a larger library, it shows some of them. */
-const POINTS = 100_000;
+const POINTS = 30_000;
 
 /**
  * The map of the library: songs that sound alike are near each other. A click starts a radio there.
