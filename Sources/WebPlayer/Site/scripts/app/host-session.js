@@ -130,7 +130,7 @@ export class HostSession {
         const { kept, waiting } = this.#parts;
         waiting.adopt(!catalogue.isReplaced);
         waiting.flush();
-        await kept.adopt(async (id) => (await storedTracks(catalogue, [id], []))[0]);
+        await kept.adopt(async (id) => (await catalogue.tracksAmong({ ids: [id] })).find((track) => track.id === id));
         downloads.dispatchEvent(new Event('done'));
         downloads.resume((ids, hashes) => storedTracks(catalogue, ids, hashes), catalogue.library);
     }
