@@ -96,7 +96,8 @@ export class LargeLibrary extends EventTarget {
     /** Returns a track; undefined if the library does not have it, or if it is not known yet: then 'change' follows. @param {number} id */
     get(id) {
         const known = this.peek(id);
-        if (!known && id && !this.#absent.has(id)) this.#want(id);
+        // An address may contain any number.
+        if (!known && Number.isSafeInteger(id) && id > 0 && !this.#absent.has(id)) this.#want(id);
         return known;
     }
 
