@@ -17,22 +17,15 @@ struct TrackMembers {
         // Each combination has an index.
         var conditions = ["unavailable_since_ms IS NULL"]
         var arguments: [(any DatabaseBindable)?] = []
-        if let genre = query.genre {
-            conditions.append("genre = ? COLLATE NOCASE")
-            arguments.append(genre)
+        func narrow(_ condition: String, to value: (any DatabaseBindable)?) {
+            guard let value else { return }
+            conditions.append(condition)
+            arguments.append(value)
         }
-        if let year = query.year {
-            conditions.append("year = ?")
-            arguments.append(year)
-        }
-        if let year = query.fromYear {
-            conditions.append("year >= ?")
-            arguments.append(year)
-        }
-        if let year = query.toYear {
-            conditions.append("year <= ?")
-            arguments.append(year)
-        }
+        narrow("genre = ? COLLATE NOCASE", to: query.genre)
+        narrow("year = ?", to: query.year)
+        narrow("year >= ?", to: query.fromYear)
+        narrow("year <= ?", to: query.toYear)
         guard !arguments.isEmpty else { return }
         add("SELECT id FROM tracks WHERE \(conditions.joined(separator: " AND "))", arguments)
     }

@@ -367,7 +367,8 @@ const checks = {
                 return { items, total: 100_000 };
             },
             sample: async () => [],
-            order: () => null,
+            order: () => tracks,
+            columns: new Set(),
             version: () => version,
         });
         const loaded = () => new Promise((resolve) => tracks.addEventListener('load', resolve, { once: true }));

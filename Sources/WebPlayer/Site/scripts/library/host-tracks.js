@@ -1,3 +1,5 @@
+import { keepRecent } from './recent.js';
+
 /** Tracks per request. */
 const PAGE = 100;
 /** Pages kept in memory: far more than a screen shows. */
@@ -32,6 +34,7 @@ export class HostTracks extends EventTarget {
     #version;
     #sample;
     #order;
+    #columns;
     /** The same list in other orders, by the column. @type {Map<string, HostTracks>} */
     #orders = new Map();
     /** Pages by number, the one used longest ago first. @type {Map<number, Page>} */
@@ -54,15 +57,16 @@ export class HostTracks extends EventTarget {
      * @param {object} parts
      * @param {(offset: number, limit: number) => Promise<{items: any[], total: number}>} parts.read reads a page from the host
      * @param {(limit: number) => Promise<any[]>} parts.sample reads random tracks of the list
-     * @param {(column: string) => HostTracks | null} parts.order returns the list sorted by a column, descending with a minus; null if the
-     *     host cannot sort by it
+     * @param {(column: string) => HostTracks} parts.order returns the list sorted by a column, descending with a minus
+     * @param {{has(name: string): boolean}} parts.columns those that the host can sort the list by
      * @param {() => number} parts.version changes when the library has changed: pages read before are then read again
      */
-    constructor({ read, sample, order, version }) {
+    constructor({ read, sample, order, columns, version }) {
         super();
         this.#read = read;
         this.#sample = sample;
         this.#order = order;
+        this.#columns = columns;
         this.#version = version;
     }
 
@@ -71,7 +75,7 @@ export class HostTracks extends EventTarget {
         const number = Math.floor(index / PAGE);
         const page = this.#pages.get(number);
         if (!page || page.version !== this.#version()) this.#want(number);
-        else this.#use(number, page);
+        else keepRecent(this.#pages, number, page, KEPT);
         return page?.tracks[index % PAGE];
     }
 
@@ -122,21 +126,15 @@ export class HostTracks extends EventTarget {
 
     /** Whether the list can be sorted by a column. @param {string} column */
     canSort(column) {
-        return this.#order(column) !== null;
+        return this.#columns.has(column);
     }
 
     /** Returns the list sorted by a column, descending with a minus. @param {string} column @returns {HostTracks} */
     ordered(column) {
-        const known = this.#orders.get(column) ?? this.#order(column) ?? this;
+        const known = this.#orders.get(column) ?? this.#order(column);
         // Only the order that is shown keeps its pages.
         this.#orders = new Map([[column, known]]);
         return known;
-    }
-
-    /** @param {number} number @param {Page} page */
-    #use(number, page) {
-        this.#pages.delete(number);
-        this.#pages.set(number, page);
     }
 
     #want(number) {
@@ -168,11 +166,7 @@ export class HostTracks extends EventTarget {
         try {
             const { items, total } = await this.#read(number * PAGE, PAGE);
             this.error = null;
-            this.#use(number, { tracks: items, version });
-            for (const oldest of this.#pages.keys()) {
-                if (this.#pages.size <= KEPT) break;
-                this.#pages.delete(oldest);
-            }
+            keepRecent(this.#pages, number, { tracks: items, version }, KEPT);
             const isOther = !this.isKnown || total !== this.length;
             this.length = total;
             this.#counted = version;

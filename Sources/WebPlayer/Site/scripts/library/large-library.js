@@ -1,5 +1,6 @@
 import { HostTracks } from './host-tracks.js';
 import { readList } from './paged-list.js';
+import { forgetOldest, keepRecent } from './recent.js';
 
 /** Ids, audio hashes or paths per request, and tracks per page: the host's limits. */
 const BATCH = 500;
@@ -70,12 +71,14 @@ export class LargeLibrary extends EventTarget {
     #absent = new Set();
     /** Tracks of albums and artists, the list used longest ago first. @type {Map<string, TracksOf>} */
     #lists = new Map();
-    /** @type {any[] | null} */
-    #genres = null;
-    /** @type {Map<number, number> | null} */
-    #years = null;
-    /** Requests of genres and years that are running. @type {Set<string>} */
-    #running = new Set();
+    /**
+     * What the host counts, with the version of the library that it is of.
+     * @type {Record<string, {items: any[] | null, version: number, isReading: boolean}>}
+     */
+    #counts = {
+        genres: { items: null, version: 0, isReading: false },
+        years: { items: null, version: 0, isReading: false },
+    };
     #timer = 0;
     #retry = 0;
     #asking = 0;
@@ -156,10 +159,7 @@ export class LargeLibrary extends EventTarget {
 
     /** Forgets tracks that no view needs: they are read again when one asks for them. */
     trim() {
-        for (const id of this.#tracks.keys()) {
-            if (this.#tracks.size <= KEPT) break;
-            this.#tracks.delete(id);
-        }
+        forgetOldest(this.#tracks, KEPT);
     }
 
     // ---- Tracks of an album or an artist
@@ -191,12 +191,7 @@ export class LargeLibrary extends EventTarget {
     #listOf(field, id) {
         const key = `${field} ${id}`;
         const list = this.#lists.get(key) ?? { field, id, items: null, isStale: true, reading: null };
-        this.#lists.delete(key);
-        this.#lists.set(key, list);
-        for (const [oldest, { reading }] of this.#lists) {
-            if (this.#lists.size <= LISTS) break;
-            if (!reading) this.#lists.delete(oldest);
-        }
+        keepRecent(this.#lists, key, list, LISTS);
         return list;
     }
 
@@ -231,12 +226,7 @@ export class LargeLibrary extends EventTarget {
     songs(selection, column = selection.text ? '' : 'title') {
         const key = JSON.stringify([selection, column]);
         const list = this.#songs.get(key) ?? this.#listed(selection, column);
-        this.#songs.delete(key);
-        this.#songs.set(key, list);
-        for (const oldest of this.#songs.keys()) {
-            if (this.#songs.size <= SONGS) break;
-            this.#songs.delete(oldest);
-        }
+        keepRecent(this.#songs, key, list, SONGS);
         return list;
     }
 
@@ -249,7 +239,7 @@ export class LargeLibrary extends EventTarget {
         const byRules = { all: all.length ? all : [ANY], sort: sign + FIELDS.get(name) };
         const isSorted = !name || (SORTS.has(name) && !OTHERWISE.has(column));
         const isPlain = text || (!rules?.all?.length && isSorted);
-        const query = { ...(text && { q: text }), ...(genre && { genre }), ...(SORTS.has(name) && { sort: sign + name }) };
+        const query = { ...(text && { q: text }), ...(genre && { genre }), ...(SORTS.has(name) && { sort: column }) };
         const read = async (page) => {
             const answer = isPlain
                 ? await this.#client.json('/api/tracks', { query: { ...query, ...page } })
@@ -266,7 +256,8 @@ export class LargeLibrary extends EventTarget {
                     : rules?.all?.length
                     ? this.#drawn(count, byRules)
                     : this.#drawn(count, null, genre ? { genre } : {}),
-            order: (other) => (text ? SORTS : FIELDS).has(other.replace(/^-/, '')) ? this.#listed(selection, other) : null,
+            order: (other) => this.#listed(selection, other),
+            columns: text ? SORTS : FIELDS,
             version: () => this.#version,
         });
         return list;
@@ -292,37 +283,35 @@ export class LargeLibrary extends EventTarget {
 
     /** The genres as the host lists them; null until 'change'. @returns {any[] | null} */
     get genres() {
-        this.#ensure('genres', this.#genres, ({ items }) => (this.#genres = items));
-        return this.#genres;
+        return this.#counted('genres');
     }
 
     /** Number of songs of each year; null until 'change'. @returns {Map<number, number> | null} */
     get years() {
-        this.#ensure('years', this.#years, ({ items }) => {
-            this.#years = new Map(items.map(({ year, track_count: count }) => [year, count]));
-        });
-        return this.#years;
+        const years = this.#counted('years');
+        return years && new Map(years.map(({ year, track_count: count }) => [year, count]));
     }
 
-    /** Reads a list of the host unless it is known in the library's current state. */
-    async #ensure(name, known, take) {
-        const key = `${name} ${this.#version}`;
-        if ((known && this.#current[name] === this.#version) || this.#running.has(key) || this.#retry) return;
-        this.#running.add(key);
+    /** Returns what is known of a count, and reads it again after the library has changed. @param {string} name */
+    #counted(name) {
+        const count = this.#counts[name];
+        if (count.version !== this.#version && !count.isReading && !this.#retry) this.#count(name, count);
+        return count.items;
+    }
+
+    async #count(name, count) {
         const version = this.#version;
+        count.isReading = true;
         try {
-            take(await this.#client.json(`/api/${name}`));
-            this.#current[name] = version;
+            count.items = (await this.#client.json(`/api/${name}`)).items;
+            count.version = version;
             this.#changed();
         } catch {
             this.#later();
         } finally {
-            this.#running.delete(key);
+            count.isReading = false;
         }
     }
-
-    /** Versions of the library that genres and years are of. @type {Record<string, number>} */
-    #current = {};
 
     // ---- Changes
 
@@ -349,19 +338,12 @@ export class LargeLibrary extends EventTarget {
     /** Forgets all that is known: the library has been read again. */
     forget() {
         for (const known of [this.#tracks, this.#seen, this.#absent, this.#lists, this.#songs]) known.clear();
-        this.#genres = this.#years = null;
+        for (const count of Object.values(this.#counts)) count.items = null;
         this.#version++;
     }
 
     #see(tracks) {
-        for (const track of tracks) {
-            this.#seen.delete(track.id);
-            this.#seen.set(track.id, track);
-        }
-        for (const id of this.#seen.keys()) {
-            if (this.#seen.size <= SEEN) break;
-            this.#seen.delete(id);
-        }
+        for (const track of tracks) keepRecent(this.#seen, track.id, track, SEEN);
     }
 
     /** Dispatches 'change' once for answers in quick succession. */
