@@ -22,6 +22,11 @@ export class TallBox {
     /** How much higher up in the box rows are than in one of the whole height. */
     offset = 0;
 
+    /** Whether the box is lower than all rows. */
+    get isTall() {
+        return this.#whole > this.height;
+    }
+
     /** Sets the height of all rows. @param {number} whole @returns {boolean} whether rows have to be moved */
     resize(whole) {
         this.#whole = whole;

@@ -318,6 +318,7 @@ export class VirtualList {
 
     /** Completes hurried rows once the list is at rest. */
     #restSoon() {
+        if (!this.#hasty.size && !this.#tall.isTall) return;
         clearTimeout(this.#resting);
         this.#resting = setTimeout(() => {
             const seen = this.#tall.settled();

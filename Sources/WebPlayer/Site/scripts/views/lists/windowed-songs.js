@@ -4,7 +4,6 @@
 export class WindowedSongs {
     #catalogue;
     #changed;
-    #key = '';
     /** @type {import('../../library/host-tracks.js').HostTracks | null} */
     #list = null;
     #listeners = new AbortController();
@@ -24,17 +23,16 @@ export class WindowedSongs {
      * @param {string} [column] to sort by, descending with a minus
      */
     show(selection, column) {
-        const key = JSON.stringify([selection, column]);
-        if (!this.#list || key !== this.#key) {
+        const list = this.#catalogue.songs(selection, column);
+        if (list !== this.#list) {
             this.close();
             this.#listeners = new AbortController();
-            this.#key = key;
-            this.#list = this.#catalogue.songs(selection, column);
-            this.#list.addEventListener('length', () => this.#changed(), { signal: this.#listeners.signal });
+            this.#list = list;
+            list.addEventListener('length', () => this.#changed(), { signal: this.#listeners.signal });
         }
         // After changes of the library, it is read again.
-        this.#list.ready().catch(() => {});
-        return this.#list;
+        list.ready().catch(() => {});
+        return list;
     }
 
     close() {
