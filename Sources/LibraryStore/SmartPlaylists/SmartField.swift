@@ -1,4 +1,5 @@
 internal import Catalogue
+internal import Foundation
 package import MusicShared
 
 /// A field that rules of smart playlists compare and sort by, declared once: its names, its type, and where its value is.
@@ -215,7 +216,12 @@ extension SmartField {
     private static func rounded(
         _ name: String, _ label: String, _ expression: String, _ unit: MeasurementUnit
     ) -> SmartField {
-        let value = unit.decimals.map { "round(\(expression), \($0))" } ?? expression
+        // As in lists. SQLite's own function writes each number as text and reads it again, which takes ten times as long.
+        let value =
+            unit.decimals.map { decimals in
+                let scale = pow(10.0, Double(decimals))
+                return "CAST(\(expression) * \(scale) + (\(expression) > 0) - 0.5 AS INTEGER) / \(scale)"
+            } ?? expression
         return SmartField(
             name: name, label: label, kind: .number, unit: unit == .exactSeconds ? "s" : unit.rawValue,
             source: .track, expression: value)

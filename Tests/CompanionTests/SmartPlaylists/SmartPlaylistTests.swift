@@ -269,6 +269,22 @@ struct SmartPlaylistTests {
         #expect(try smart.tracks(ofPlaylist: playlist)?.ids == [id])
     }
 
+    /// Values halfway between two shown ones, of which -20.455 is a little more and -20.465 a little less in binary.
+    @Test(
+        "Rules compare the values that lists show",
+        arguments: [-20.455, -20.465, -20.115, -0.005, 0, 0.005, 3.145])
+    func roundedValues(stored: Double) throws {
+        var random = SeededGenerator(seed: 10)
+        var (_, record) = try KnownTrack.random(1, &random)
+        record.analysis?.profile?.loudness.integratedLUFS = stored
+        let id = try #require(try library.record([record], isPresent: Sample.present).first)
+        let shown = try #require(try account.look { try $0.track(id: id)?.integratedLUFS })
+        #expect(abs(shown - stored) < 0.0051)
+        #expect(try ids(#"{"all": [{"is": {"loudness": \#(shown)}}]}"#) == [id])
+        #expect(try ids(#"{"all": [{"gt": {"loudness": \#(shown)}}]}"#) == [])
+        #expect(try ids(#"{"all": [{"lt": {"loudness": \#(shown)}}]}"#) == [])
+    }
+
     @Test("Each account's rules see its own listening data; readers see what the owner's rules select")
     func accounts() throws {
         var random = SeededGenerator(seed: 3)
