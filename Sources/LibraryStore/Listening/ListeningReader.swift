@@ -113,11 +113,26 @@ package struct ListeningReader {
     /// A page of tracks.
     package func tracks(_ list: ListeningList, limit: Int, offset: Int) throws -> CataloguePage<TrackItem> {
         let played = try PlayedTracks.current(self)
-        let ids = try listenedTracks(list).compactMap { played[$0.id]?.track }
-        return CataloguePage(
-            items: try tracks(ids: Array(ids.dropFirst(offset).prefix(limit))), total: ids.count,
-            limit: limit,
-            offset: offset)
+        let places = try listenedTracks(list).compactMap { row in
+            played[row.id].map { (row: row.id, track: $0.track) }
+        }
+        let shown = places.dropFirst(offset).prefix(limit)
+        let states = try states(ofRows: shown.map(\.row))
+        let rows = Dictionary(shown.map { ($0.track, $0.row) }) { first, _ in first }
+        var items = try catalogue.tracks(ids: shown.map(\.track))
+        for place in items.indices {
+            items[place].listening = rows[items[place].id].flatMap { states[$0] } ?? ListeningState()
+        }
+        return CataloguePage(items: items, total: places.count, limit: limit, offset: offset)
+    }
+
+    /// The listening states in some rows of `listened`, by the rows' ids: quicker than by tracks, which are far apart in a large library.
+    private func states(ofRows ids: [Int]) throws -> [Int: ListeningState] {
+        let found = try database.fetchAll(
+            "\(Self.columns), id FROM listened WHERE id IN (SELECT value FROM json_each(?))",
+            [NumberList(ids)]
+        ) { row -> (Int, ListeningState) in (try row["id"], try Self.state(row)) }
+        return Dictionary(found) { first, _ in first }
     }
 
     /// A page of albums.

@@ -12,9 +12,9 @@ enum JSONText {
         var isFirst = true
         for field in object.fields {
             // Names need no escapes.
-            output.append(contentsOf: isFirst ? "\"".utf8 : ",\"".utf8)
-            output.append(contentsOf: field.name.utf8)
-            output.append(contentsOf: "\":".utf8)
+            output.append(text: isFirst ? "\"" : ",\"")
+            output.append(text: field.name)
+            output.append(text: "\":")
             write(field.value, to: &output)
             isFirst = false
         }
@@ -24,13 +24,13 @@ enum JSONText {
     private static func write(_ value: SubsonicObject.Value, to output: inout [UInt8]) {
         switch value {
         case .text(let text), .content(let text): write(text, to: &output)
-        case .integer(let number): output.append(contentsOf: String(number).utf8)
-        case .number(let number): output.append(contentsOf: DecimalText.text(number).utf8)
-        case .boolean(let flag): output.append(contentsOf: (flag ? "true" : "false").utf8)
+        case .integer(let number): output.append(text: String(number))
+        case .number(let number): output.append(text: DecimalText.text(number))
+        case .boolean(let flag): output.append(text: flag ? "true" : "false")
         case .object(let object): write(object, to: &output)
         case .objects(let list): array(list, to: &output) { write($0, to: &$1) }
         case .texts(let list): array(list, to: &output) { write($0, to: &$1) }
-        case .integers(let list): array(list, to: &output) { $1.append(contentsOf: String($0).utf8) }
+        case .integers(let list): array(list, to: &output) { $1.append(text: String($0)) }
         }
     }
 
@@ -57,12 +57,12 @@ enum JSONText {
                     index += 1
                     continue
                 }
-                output.append(contentsOf: bytes[copied..<index])
-                output.append(contentsOf: escape(scalar).utf8)
+                output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[copied..<index]))
+                output.append(text: escape(scalar))
                 index += length
                 copied = index
             }
-            output.append(contentsOf: bytes[copied...])
+            output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[copied...]))
         }
         output.append(UInt8(ascii: "\""))
     }
@@ -91,6 +91,14 @@ enum JSONText {
             let digits = String(scalar, radix: 16)
             return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
         }
+    }
+}
+
+extension [UInt8] {
+    /// Appends the bytes of a text in one piece, which is quicker than its view of UTF-8.
+    fileprivate mutating func append(text: String) {
+        var text = text
+        text.withUTF8 { append(contentsOf: $0) }
     }
 }
 
