@@ -85,6 +85,7 @@ struct LargeLibraryTests {
                 #expect(songs["longest"] as? Int == 500)
                 // Far fewer than the thirty pages of all songs.
                 #expect((songs["requests"] as? Int ?? 99) < 12, "\(songs)")
+                #expect(songs["prepared"] as? Int == 1)
 
                 let sorted = try await check("sorted")
                 // The years of ten songs each, from 1980.

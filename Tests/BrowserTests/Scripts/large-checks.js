@@ -62,7 +62,9 @@ const checks = {
         const end = await scrollTo(1);
         const middle = await scrollTo(0.5);
         await scrollTo(0);
-        const asked = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/api/tracks?'));
+        const requests = (part) => performance.getEntriesByType('resource').filter(({ name }) => name.includes(part));
+        const prepared = await until('the host to be prepared', () => requests('/api/smart-playlists/count').length);
+        const asked = requests('/api/tracks?');
         return {
             lead: lead(),
             first: first.slice(0, 3),
@@ -71,6 +73,7 @@ const checks = {
             isDownloadOffered: all('.content .download-button').some((each) => each.checkVisibility()),
             longest: Math.max(...asked.map(({ name }) => Number(new URL(name).searchParams.get('limit')))),
             requests: asked.length,
+            prepared,
         };
     },
 

@@ -82,6 +82,7 @@ export class LargeLibrary extends EventTarget {
     #timer = 0;
     #retry = 0;
     #asking = 0;
+    #isPrepared = false;
     #version = 1;
 
     /**
@@ -246,6 +247,7 @@ export class LargeLibrary extends EventTarget {
                 : await this.#rules(byRules, page);
             const items = answer.items.map(this.#keep);
             this.#see(items);
+            this.#prepare();
             return { items, total: answer.total };
         };
         const list = new HostTracks({
@@ -275,6 +277,18 @@ export class LargeLibrary extends EventTarget {
             for (const track of items.map(this.#keep)) found.set(track.id, track);
         }
         return [...found.values()];
+    }
+
+    /** The first rules after a start of the host take it seconds in a very large library; they are over before somebody sorts. */
+    async #prepare() {
+        if (this.#isPrepared) return;
+        this.#isPrepared = true;
+        const body = { rules: { all: [ANY] } };
+        try {
+            await this.#client.json('/api/smart-playlists/count', { method: 'POST', body, timeout: TIMEOUT });
+        } catch {
+            this.#isPrepared = false;
+        }
     }
 
     async #rules(rules, page) {
