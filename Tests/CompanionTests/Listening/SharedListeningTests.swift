@@ -295,7 +295,7 @@ struct SharedListeningTests {
             notices.all.withLock { $0 } == [
                 "first 1 2 1000000000.0", "first 1 3 1000000100.0", "first 1 1 1000000200.0",
             ])
-        #expect(try follower.listening(1).playCount == 1)
+        try await until { try follower.listening(1).playCount == 1 }
     }
 
     private final class Notices: Sendable {
