@@ -129,11 +129,19 @@ struct ResponseEncodingTests {
         #expect(SubsonicError.Code.allCases.map(\.rawValue) == [0, 10, 20, 30, 40, 41, 42, 43, 44, 50, 70])
     }
 
-    @Test("Times are ISO 8601 in UTC with milliseconds")
-    func times() {
+    @Test(
+        "Times are written in UTC with milliseconds",
+        arguments: [
+            (0, "1970-01-01T00:00:00.000Z"), (-0.5, "1969-12-31T23:59:59.500Z"),
+            (951_782_400, "2000-02-29T00:00:00.000Z"), (1_700_000_000.25, "2023-11-14T22:13:20.250Z"),
+            (1_999_999_999.9996, "2033-05-18T03:33:20.000Z"), (1e300, "9999-12-31T23:59:59.999Z"),
+            (-Double.infinity, "1000-01-01T00:00:00.000Z"),
+        ] as [(Double, String)])
+    func times(seconds: Double, text: String) {
         var object = SubsonicObject()
-        object.add("created", time: 1_700_000_000.25)
-        #expect(text(SubsonicResponse("x", object), .json).contains(#""created":"2023-11-14T22:13:20.250Z""#))
+        object.add("at", time: seconds)
+        object.add("never", time: .nan)
+        #expect(object.fields.map(\.name) == ["at"] && object.fields[0].value == .text(text))
     }
 
     @Test("A song always has replayGain, also without measurements")

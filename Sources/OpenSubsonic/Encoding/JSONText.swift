@@ -106,7 +106,7 @@ extension [UInt8] {
 enum DecimalText {
     /// Returns the shortest text that reads as this number; a whole number without a fraction.
     static func text(_ number: Double) -> String {
-        let text = "\(number)"
+        let text = number.description
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 }

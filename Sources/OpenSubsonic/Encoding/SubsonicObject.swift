@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// A value that describes itself as the fields of the protocol.
 package protocol SubsonicRepresentable: Sendable {
     /// The fields, in the order in which they are written.
@@ -78,12 +76,12 @@ package struct SubsonicObject: Sendable, Equatable, SubsonicRepresentable {
         if let flag { append(name, .boolean(flag)) }
     }
 
-    /// Adds a time in ISO 8601, UTC, with milliseconds; nothing for nil.
+    /// Adds a time in ISO 8601, UTC, with milliseconds; nothing for nil and not-a-number.
     /// - Parameter secondsSince1970: the time.
     package mutating func add(_ name: String, time secondsSince1970: Double?) {
-        guard let secondsSince1970 else { return }
-        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-        append(name, .text(style.format(Date(timeIntervalSince1970: secondsSince1970))))
+        if let secondsSince1970, !secondsSince1970.isNaN {
+            append(name, .text(TimeText.text(secondsSince1970)))
+        }
     }
 
     /// Adds the text of the element, which JSON calls `value`.
