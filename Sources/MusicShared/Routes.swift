@@ -208,6 +208,8 @@ public enum Routes {
     public static let listenedArtists = "/listening/artists"
     /// Star, rating and plays of an artist.
     public static let listenedArtist = "/listening/artists/:artist_id"
+    /// How often each track was played.
+    public static let playCounts = "/listening/play-counts"
     /// Currently playing tracks.
     public static let nowPlaying = "/listening/now-playing"
     /// Play history; `DELETE` clears it.

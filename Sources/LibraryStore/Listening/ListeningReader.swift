@@ -135,6 +135,18 @@ package struct ListeningReader {
         return Dictionary(found) { first, _ in first }
     }
 
+    /// The number of plays of each available track that was played.
+    package func playCounts() throws -> PlayCounts {
+        let tracks = try PlayedTracks.current(self)
+        var counts = PlayCounts(trackIDs: [], playCounts: [])
+        for row in try listenedTracks(.mostPlayed) {
+            guard let track = tracks[row.id]?.track else { continue }
+            counts.trackIDs.append(track)
+            counts.playCounts.append(row.plays)
+        }
+        return counts
+    }
+
     /// A page of albums.
     package func albums(_ list: ListeningList, limit: Int, offset: Int) throws -> CataloguePage<AlbumItem> {
         try page(.album, list, limit, offset) { try albums(ids: $0) }

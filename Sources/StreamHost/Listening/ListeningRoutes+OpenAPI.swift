@@ -75,6 +75,10 @@ extension ListeningRoutes {
 
     private static let history = [
         operation(
+            .get, Routes.playCounts, "playCounts", "Get how often each track was played",
+            details: "For clients that show plays beside songs of their own copy: all tracks in one answer.",
+            answer: .json("PlayCounts", "The play counts.").tagged),
+        operation(
             .get, Routes.nowPlaying, "nowPlaying", "List what is playing now",
             answer: .json("NowPlayingList", "One track per player, latest first.")),
         operation(
@@ -121,6 +125,11 @@ extension ListeningRoutes {
             "code": .text("Stable error code.", example: "no_such_track"),
             "message": .text("Human-readable reason."),
             "field": .text("The invalid field.").optional,
+        ],
+        "PlayCounts": [
+            "track_ids": .array(
+                of: .identifier("Track ID."), "The played tracks, those with the most plays first."),
+            "play_counts": .array(of: .integer(minimum: 1), "The number of plays of each."),
         ],
         "Play": play,
         "PlayPage": .page(of: .named("Play")),

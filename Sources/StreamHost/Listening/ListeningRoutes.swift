@@ -32,6 +32,9 @@ struct ListeningRoutes: DescribedRoutes {
         routes.get(Routes.listenedArtists) { request in
             try list(request) { try $0.artists($1, limit: $2, offset: $3) }
         }
+        routes.get(Routes.playCounts) { request in
+            try own(request).answer(request) { try $0.playCounts() }
+        }
         routes.get(Routes.listenedTrack) { request in
             try one(request, "track_id") { try $0.track(id: $1)?.listening }
         }

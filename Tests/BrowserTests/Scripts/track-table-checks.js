@@ -34,7 +34,7 @@ const queue = () =>
     );
 const get = async (path, key) => (await fetch(path, { headers: { Authorization: `Bearer ${key}` } })).json();
 const countRequests = () =>
-    performance.getEntriesByType('resource').filter(({ name }) => /list=most_played.*limit=500/.test(name)).length;
+    performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/listening/play-counts')).length;
 const pointer = (target, type, x, y) =>
     target.dispatchEvent(
         new PointerEvent(type, { bubbles: true, cancelable: true, pointerId: 1, clientX: x, clientY: y, button: 0 }),

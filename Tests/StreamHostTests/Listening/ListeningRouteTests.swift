@@ -59,6 +59,13 @@ struct ListeningRouteTests {
             let most = try await page(served, "/listening/tracks?list=most_played")
             #expect(most.items.map(\.relativePath) == ["1.mp3"] && most.total == 1)
             #expect(most.items[0].listening == ListeningState(playCount: 2, lastPlayedAt: 1_763_743_000))
+            let counts = try await served.get("/listening/play-counts")
+            #expect(
+                try JSONDecoder().decode(PlayCounts.self, from: Data(counts.body))
+                    == PlayCounts(trackIDs: most.items.map(\.id), playCounts: [2]))
+            let tag = try #require(counts.field("ETag"))
+            #expect(
+                try await served.get("/listening/play-counts", ["-H", "If-None-Match: \(tag)"]).status == 304)
             let history = try await served.get("/listening/history?limit=1")
             let plays = try JSONDecoder().decode(CataloguePage<PlayItem>.self, from: Data(history.body))
             #expect(

@@ -1,11 +1,9 @@
-import { readList } from './paged-list.js';
-
 /** Number of the latest plays that are read after a change; if all of them have changed, all counts are read again. */
 const LATEST = 50;
 
 /**
- * How often the account has played each track on any client of the host. The counts are read in pages when a view first needs
- * them, and then kept up to date. Dispatches 'change'.
+ * How often the account has played each track on any client of the host. The counts are read when a view first needs them,
+ * and then kept up to date. Dispatches 'change'.
  */
 export class PlayCounts extends EventTarget {
     #client;
@@ -75,8 +73,8 @@ export class PlayCounts extends EventTarget {
     }
 
     async #all() {
-        const { items } = await readList(this.#client, '/listening/tracks', { query: { list: 'most_played' }, keep: countOf });
-        return new Map(items);
+        const { track_ids: ids, play_counts: counts } = await this.#client.json('/listening/play-counts');
+        return new Map(ids.map((id, index) => [id, counts[index]]));
     }
 
     /** The counts with those of the tracks that were played last; null if that may not be all that has changed. */
