@@ -434,7 +434,7 @@ let package = Package(
                 "MP4Audio", "MPEGAudio", "MusicFiles", "OggAudio", "PostgreSQLDatabase", "RadioRelay",
                 "SharedListening", "StreamClient",
                 "MusicShared", "Scrobbling", "Secrets", "SQLiteDatabase", "Subsonic", "Tagging",
-                "TestSupport", "WebPlayer",
+                "TestSupport", "Threads", "WebPlayer",
             ], exclude: ["Clients"], swiftSettings: strict),
         // Runs the web page in a real browser against a real host.
         .testTarget(

@@ -18,6 +18,36 @@ struct ThreadsTests {
     /// The calling thread's nice value.
     private static var niceness: Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
 
+    @Test("No more tasks than the limit run at the same time, and all are served, also after errors")
+    func concurrencyLimit() async throws {
+        struct Failure: Error {}
+        struct Counts { var (running, most, failures) = (0, 0, 0) }
+        let limit = ConcurrencyLimit(3)
+        let counts = Turnstile(Counts())
+        await withTaskGroup { group in
+            for number in 0..<200 {
+                group.addTask {
+                    do {
+                        try await limit.run {
+                            counts.change {
+                                $0.running += 1
+                                $0.most = max($0.most, $0.running)
+                            }
+                            for _ in 0..<10 { await Task.yield() }
+                            counts.change { $0.running -= 1 }
+                            if number % 7 == 0 { throw Failure() }
+                        }
+                    } catch {
+                        counts.change { $0.failures += 1 }
+                    }
+                }
+            }
+        }
+        #expect(counts.read { $0.most } == 3)
+        #expect(counts.read { $0.failures } == 29)
+        #expect(counts.read { $0.running } == 0)
+    }
+
     @Test("A thread has its name and runs with lowered priority, others are not affected")
     func nameAndPriority() async throws {
         let found = try await DedicatedThread.run("a name that is too long for Linux") { Self.threadName }

@@ -1,7 +1,7 @@
 internal import Catalogue
 package import LibraryStore
 internal import Synchronization
-internal import Threads
+package import Threads
 
 /// The ``SoundLibrary`` of a store, and its map, kept up to date: they are made when they are first needed, and again after
 /// changes.
@@ -21,6 +21,8 @@ package final class SimilarTracks: Sendable {
     /// Time between two reads of a large library, in multiples of the time of one.
     private let restFactor: Int
 
+    /// Limits the requests that wait for a large library to be read, so that the host has threads for others.
+    package let limit = ConcurrencyLimit(availableCoreCount())
     private let store: LibraryStore
     /// Held while the library is read.
     private let reading = Mutex(())

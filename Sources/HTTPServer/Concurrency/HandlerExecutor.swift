@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Synchronization
 internal import Threads
 
@@ -72,6 +71,3 @@ final class HandlerExecutor: TaskExecutor {
         }
     }
 }
-
-/// Returns the number of online processors.
-func availableCoreCount() -> Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }

@@ -1,5 +1,6 @@
 internal import CMicroHTTPD
 internal import Synchronization
+internal import Threads
 
 /// One address with its library threads.
 ///

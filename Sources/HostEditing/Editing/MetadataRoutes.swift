@@ -5,6 +5,7 @@ internal import LibraryStore
 internal import MusicFiles
 internal import MusicShared
 internal import Tagging
+internal import Threads
 
 /// Reads tags of files, and edits them one by one or in batches.
 ///
@@ -14,9 +15,13 @@ package struct MetadataRoutes: DescribedRoutes {
     /// Maximum body size in bytes: the largest cover in Base64, plus texts.
     private static let contentLimit = TagEdit.maximumCoverBytes / 3 * 4 + (1 << 20)
 
+    /// Bodies up to this size in bytes are not limited in number.
+    private static let smallContent = 1 << 20
+
     private let edits: EditQueue
     private let files: EditTargets
-    private let largeContents = LargeBodyLimiter(atATime: 2)
+    /// Limits the memory of requests with large bodies.
+    private let largeContents = ConcurrencyLimit(2)
 
     package init(edits: EditQueue) {
         self.edits = edits
@@ -36,9 +41,11 @@ package struct MetadataRoutes: DescribedRoutes {
     private func content<Content: JSONContent & Sendable>(
         _ request: HTTPRequest, _ type: Content.Type
     ) async throws -> Content {
-        try await largeContents.inTurn(request.body.announcedByteCount) {
-            try await request.json(type, upTo: Self.contentLimit)
+        func content() async throws -> Content { try await request.json(type, upTo: Self.contentLimit) }
+        if let count = request.body.announcedByteCount, count <= Self.smallContent {
+            return try await content()
         }
+        return try await largeContents.run(content)
     }
 
     private func edit(_ request: HTTPRequest) async throws -> HTTPResponse {

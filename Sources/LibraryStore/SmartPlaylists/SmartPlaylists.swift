@@ -3,6 +3,7 @@ package import Foundation
 package import MusicShared
 internal import SQLiteDatabase
 internal import Synchronization
+package import Threads
 
 /// Evaluates the rules of smart playlists, with the listening data of the account that owns each.
 ///
@@ -63,6 +64,8 @@ package final class SmartPlaylists: Sendable, SmartPlaylistSource {
     /// The most playlists whose tracks are kept in memory.
     private static let mostKept = 100
 
+    /// Limits the requests that wait for rules, which take seconds at first in a large library: the host has threads for others.
+    package let limit = ConcurrencyLimit(2)
     private let library: String
     private let listening: String
     private let clock: @Sendable () -> Date

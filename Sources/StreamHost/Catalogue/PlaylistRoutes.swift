@@ -6,6 +6,7 @@ internal import HostAccounts
 internal import HTTPServer
 internal import LibraryStore
 internal import MusicShared
+internal import Threads
 
 /// Routes that read, create, change and delete playlists: an account sees its own and public ones, and changes its own; owners
 /// of the host also change public ones of others.
@@ -18,8 +19,10 @@ struct PlaylistRoutes: DescribedRoutes {
     let accounts: Accounts
 
     func add(to routes: some RouteCollection) {
-        routes.get(Routes.playlists) { try list($0) }
-        routes.get(Routes.playlist) { try get($0) }
+        // Smart playlists may take long.
+        let limit = library.smartPlaylists.limit
+        routes.get(Routes.playlists) { request in try await limit.run { try list(request) } }
+        routes.get(Routes.playlist) { request in try await limit.run { try get(request) } }
         routes.post(Routes.playlists) { try await make($0) }
         routes.patch(Routes.playlist) { request in
             let patch = try await Self.rulesNamed { try await request.json(PlaylistPatch.self) }

@@ -5,6 +5,7 @@ internal import HostAccounts
 internal import HTTPServer
 internal import LibraryStore
 internal import MusicShared
+internal import Threads
 
 /// Routes for the rules of smart playlists: their tracks and number, the fields, and files in Navidrome's `.nsp` format. Smart playlists
 /// themselves are read and changed like other playlists.
@@ -21,8 +22,10 @@ struct SmartPlaylistRoutes: DescribedRoutes {
                 try await request.json(CountedRules.self).rules
             }
             let accountID = try request.caller.accountID
-            return try .json(
-                PlaylistRoutes.mapped { try library.smartPlaylists.count(rules, accountID: accountID) })
+            return try await library.smartPlaylists.limit.run {
+                try .json(
+                    PlaylistRoutes.mapped { try library.smartPlaylists.count(rules, accountID: accountID) })
+            }
         }
         routes.post(Routes.smartPlaylistTracks) { try await tracks($0) }
         routes.post(Routes.smartPlaylists) { try await store($0) }
@@ -36,8 +39,10 @@ struct SmartPlaylistRoutes: DescribedRoutes {
         let offset = try Self.number(wanted.offset, Self.offsets, "offset") ?? 0
         let seed = try Self.number(wanted.seed, Self.seeds, "seed")
         let accountID = try request.caller.accountID
-        let found = try PlaylistRoutes.mapped {
-            try library.smartPlaylists.tracks(wanted.rules, accountID: accountID, seed: seed)
+        let found = try await library.smartPlaylists.limit.run {
+            try PlaylistRoutes.mapped {
+                try library.smartPlaylists.tracks(wanted.rules, accountID: accountID, seed: seed)
+            }
         }
         let ids = Array(found.ids.dropFirst(offset).prefix(limit))
         let page = CataloguePage(

@@ -5,6 +5,7 @@ internal import HostAccounts
 internal import HTTPServer
 internal import LibraryStore
 internal import MusicShared
+internal import Threads
 
 /// Serves tracks by their sound: similar ones, endless radios, paths from one to another, and a map of all.
 struct SimilarityRoutes: DescribedRoutes {
@@ -16,13 +17,18 @@ struct SimilarityRoutes: DescribedRoutes {
     let similar: SimilarTracks
 
     func add(to routes: some RouteCollection) {
-        routes.get(Routes.similarTracks) { try similarTracks($0) }
-        routes.get(Routes.radio) { try radio($0) }
-        routes.get(Routes.path) { try path($0) }
-        routes.get(Routes.libraryMap) { request in
-            let limit = try request.value(Self.mapLimit)
-            return try .json(SoundMap(similar.currentMap, limit: limit), taggedAs: "m1")
+        let handlers: [(String, @Sendable (HTTPRequest) throws -> HTTPResponse)] = [
+            (Routes.similarTracks, similarTracks), (Routes.radio, radio), (Routes.path, path),
+            (Routes.libraryMap, map),
+        ]
+        for (path, handler) in handlers {
+            routes.get(path) { request in try await similar.limit.run { try handler(request) } }
         }
+    }
+
+    private func map(_ request: HTTPRequest) throws -> HTTPResponse {
+        let limit = try request.value(Self.mapLimit)
+        return try .json(SoundMap(similar.currentMap, limit: limit), taggedAs: "m1")
     }
 
     private func similarTracks(_ request: HTTPRequest) throws -> HTTPResponse {

@@ -1,9 +1,12 @@
+import Analyzer
 import Foundation
 import HostAccounts
 import LibraryStore
 import MusicShared
+import Tagging
 import TestSupport
 import Testing
+import Threads
 
 // Serialised, on a separate library, because each test changes its revision.
 @Suite("Smart playlists over HTTP", .serialized, .timeLimit(.minutes(30)))
@@ -50,6 +53,45 @@ struct SmartPlaylistRouteTests {
     }
 
     private func unique(_ name: String = "Smart") -> String { "\(name) \(UUID().uuidString)" }
+
+    @Test("Requests that wait for rules leave the host threads for others")
+    func waiting() async throws {
+        let file = ("1.mp3", try Encoders.lame(PCM.music(frameCount: 22_050, seed: 1), ["-b", "64"]))
+        try await ServedLibrary.with([file], parts: []) { served in
+            // Rules that take much longer than the first albums.
+            let tracks = try (0..<2_000).map { number in
+                var tags = TrackTags()
+                tags.title = "Song \(number)"
+                tags.comment = String(repeating: "words ", count: 40)
+                return TrackRecord(
+                    path: try #require(RelativePath(text: "Song \(number).mp3")),
+                    file: FileState(size: 1000, modificationTimeNanoseconds: number),
+                    audioHash: try #require(
+                        AudioHash(bytes: [UInt8](repeating: UInt8(number % 256), count: 16))),
+                    tags: tags, analysis: nil)
+            }
+            _ = try await aside { try served.library.record(tracks) { _ in true } }
+            let conditions = (0..<200).map { #"{"contains": {"comment": "word \#($0)"}}"# }
+            let rules = #"{"rules": {"any": [\#(conditions.joined(separator: ","))]}}"#
+            let finished = Turnstile(0)
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<40 {
+                    group.addTask {
+                        let answer = try await served.get(
+                            "/api/smart-playlists/count",
+                            ["-H", "Content-Type: application/json", "-d", rules])
+                        #expect(answer.status == 200, "\(answer.text)")
+                        finished.change { $0 += 1 }
+                    }
+                }
+                try await until { finished.read { $0 } > 0 }
+                #expect(try await served.get("/api/albums").status == 200)
+                // In turn with the others, it would be the last one.
+                #expect(finished.read { $0 } < 20)
+                try await group.waitForAll()
+            }
+        }
+    }
 
     @Test("A smart playlist is created, listed with its count, read in pages, changed and deleted")
     func life() async throws {

@@ -5,6 +5,7 @@ internal import HTTPServer
 internal import LibraryStore
 internal import MusicShared
 internal import OpenSubsonic
+internal import Threads
 
 /// Playlists: an account's own, and public ones of others.
 struct PlaylistEndpoints: SubsonicEndpoints {
@@ -13,9 +14,13 @@ struct PlaylistEndpoints: SubsonicEndpoints {
     let accounts: Accounts
 
     var handlers: [String: Handler] {
-        [
-            "getPlaylists": { try list($0) },
-            "getPlaylist": { call in try answer(id(call.request, "id"), call) },
+        // Smart playlists may take long.
+        let limit = library.smartPlaylists.limit
+        return [
+            "getPlaylists": { call in try await limit.run { try list(call) } },
+            "getPlaylist": { call in
+                try await limit.run { try answer(id(call.request, "id"), call) }
+            },
             "createPlaylist": { try create($0) },
             "updatePlaylist": { try update($0) },
             "deletePlaylist": { call in

@@ -3,6 +3,7 @@ internal import Companion
 internal import LibraryStore
 internal import MusicShared
 internal import OpenSubsonic
+internal import Threads
 
 /// Similar songs by their sound, popular songs, and facts about artists and albums. All from the library itself: no other service is asked.
 struct SimilarityEndpoints: SubsonicEndpoints {
@@ -15,10 +16,10 @@ struct SimilarityEndpoints: SubsonicEndpoints {
     var handlers: [String: Handler] {
         [
             "getTopSongs": { try topSongs($0.request) },
-            "getSimilarSongs": { try similarSongs($0.request, "similarSongs") },
-            "getSimilarSongs2": { try similarSongs($0.request, "similarSongs2") },
-            "getSonicSimilarTracks": { try sonicSimilarTracks($0.request) },
-            "findSonicPath": { try sonicPath($0.request) },
+            "getSimilarSongs": limited { try similarSongs($0.request, "similarSongs") },
+            "getSimilarSongs2": limited { try similarSongs($0.request, "similarSongs2") },
+            "getSonicSimilarTracks": limited { try sonicSimilarTracks($0.request) },
+            "findSonicPath": limited { try sonicPath($0.request) },
             "getArtistInfo": { call in
                 try artistInfo(call.request, "artistInfo") { try $0.artist($1).asFolder }
             },
@@ -26,6 +27,13 @@ struct SimilarityEndpoints: SubsonicEndpoints {
             "getAlbumInfo": { try albumInfo($0.request) },
             "getAlbumInfo2": { try albumInfo($0.request) },
         ]
+    }
+
+    /// A handler that may wait for the library's sounds.
+    private func limited(
+        _ handler: @escaping @Sendable (SubsonicCall) throws -> SubsonicAnswer
+    ) -> Handler {
+        { call in try await similar.limit.run { try handler(call) } }
     }
 
     private func topSongs(_ request: SubsonicRequest) throws -> SubsonicAnswer {
