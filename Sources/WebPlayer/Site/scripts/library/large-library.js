@@ -279,7 +279,7 @@ export class LargeLibrary extends EventTarget {
         return [...found.values()];
     }
 
-    /** The first rules after a start of the host take it seconds in a very large library; they are over before somebody sorts. */
+    /** Evaluates rules once: the first ones after a start of the host take it seconds in a very large library, later ones sort at once. */
     async #prepare() {
         if (this.#isPrepared) return;
         this.#isPrepared = true;
