@@ -34,6 +34,17 @@ package struct TrackDetails: Sendable, Equatable {
     /// Remixer.
     package var remixer: String?
 
+    /// The columns that ``init(_:)`` reads, of a query of `tracks` and `albums`.
+    static let columns =
+        [
+            "albums.artist_id AS album_artist_id",
+            "(SELECT name FROM artists WHERE id = albums.artist_id) AS album_artist_name",
+        ]
+        + [
+            "comment", "isrc", "musicbrainz_track_id", "tagged_title_sort", "mood", "advisory", "lyricist",
+            "conductor", "remixer",
+        ].map { "tracks.\($0)" }
+
     init(_ row: borrowing Row) throws {
         comment = try row["comment"]
         albumArtistID = try row["album_artist_id"]
@@ -154,16 +165,24 @@ extension CatalogueReader {
     package func trackDetails(ids: [Int]) throws -> [Int: TrackDetails] {
         let found = try database.fetchAll(
             """
-            SELECT tracks.id, tracks.comment, artists.id AS album_artist_id, artists.name AS album_artist_name,
-                tracks.isrc, tracks.musicbrainz_track_id, tracks.tagged_title_sort, tracks.mood, tracks.advisory,
-                tracks.lyricist, tracks.conductor, tracks.remixer
-            FROM tracks
+            SELECT tracks.id, \(TrackDetails.columns.joined(separator: ", ")) FROM tracks
             LEFT JOIN albums ON albums.id = tracks.album_id
-            LEFT JOIN artists ON artists.id = albums.artist_id
             WHERE tracks.id IN (SELECT value FROM json_each(?))
             """, [NumberList(ids)]
         ) { row -> (Int, TrackDetails) in (try row["id"], try TrackDetails(row)) }
         return Dictionary(found) { first, _ in first }
+    }
+
+    /// Returns the tracks with some ids, in the order of the ids, and their details by id, with one query for both: in a large library,
+    /// most of the time goes into finding rows. Ids that do not exist are left out; unavailable tracks are not.
+    package func detailedTracks(ids: [Int]) throws -> (tracks: [TrackItem], details: [Int: TrackDetails]) {
+        let found = try database.fetchAll(
+            """
+            \(TrackItemRow.query(with: TrackDetails.columns)) WHERE tracks.id IN (SELECT value FROM json_each(?))
+            """, [NumberList(ids)]
+        ) { row in (try TrackItemRow.item(row), try TrackDetails(row)) }
+        let details = Dictionary(found.map { ($0.id, $1) }) { first, _ in first }
+        return (found.map { $0.0 }.inOrder(of: ids), details)
     }
 
     /// Returns the id of the artist with a name; the case of Latin letters is ignored.

@@ -117,13 +117,19 @@ package enum TrackItemRow {
         }
     }
 
+    private static let hexadecimalDigits = Array("0123456789abcdef".utf8)
+
     private static func hash(_ bytes: [UInt8]) throws(DatabaseError) -> String {
         guard bytes.count == 16 else {
             throw DatabaseError(.corrupt, message: "a hash has \(bytes.count) bytes")
         }
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        return String(unsafeUninitializedCapacity: 32) { digits in
+            for (place, byte) in bytes.enumerated() {
+                digits[2 * place] = hexadecimalDigits[Int(byte >> 4)]
+                digits[2 * place + 1] = hexadecimalDigits[Int(byte & 15)]
+            }
+            return 32
+        }
     }
 
     /// A linear peak in dBFS, rounded to hundredths; nil for silence.

@@ -111,7 +111,10 @@ package struct ListeningReader {
     }
 
     /// A page of tracks.
-    package func tracks(_ list: ListeningList, limit: Int, offset: Int) throws -> CataloguePage<TrackItem> {
+    /// - Parameter read: reads the tracks with some ids, in their order; nil for the catalogue's.
+    package func tracks(
+        _ list: ListeningList, limit: Int, offset: Int, read: (([Int]) throws -> [TrackItem])? = nil
+    ) throws -> CataloguePage<TrackItem> {
         let played = try PlayedTracks.current(self)
         let places = try listenedTracks(list).compactMap { row in
             played[row.id].map { (row: row.id, track: $0.track) }
@@ -119,7 +122,7 @@ package struct ListeningReader {
         let shown = places.dropFirst(offset).prefix(limit)
         let states = try states(ofRows: shown.map(\.row))
         let rows = Dictionary(shown.map { ($0.track, $0.row) }) { first, _ in first }
-        var items = try catalogue.tracks(ids: shown.map(\.track))
+        var items = try (read ?? catalogue.tracks(ids:))(shown.map(\.track))
         for place in items.indices {
             items[place].listening = rows[items[place].id].flatMap { states[$0] } ?? ListeningState()
         }

@@ -24,6 +24,17 @@ struct SubsonicItems {
         return states.map { Self.song($0, details[$0.id]) }
     }
 
+    /// Returns the first tracks of a list as songs.
+    func songs(_ list: ListeningList, limit: Int) throws -> [Child] {
+        var details: [Int: TrackDetails] = [:]
+        let tracks = try reader.tracks(list, limit: limit, offset: 0) { ids in
+            let found = try reader.catalogue.detailedTracks(ids: ids)
+            details = found.details
+            return found.tracks
+        }
+        return tracks.items.map { Self.song($0, details[$0.id]) }
+    }
+
     /// Returns the tracks with their listening states, and details by id.
     private func facts(_ tracks: [TrackItem]) throws -> (tracks: [TrackItem], details: [Int: TrackDetails]) {
         let hasStates = tracks.allSatisfy { $0.listening != nil }

@@ -142,8 +142,7 @@ struct ListEndpoints: SubsonicEndpoints {
             var object = SubsonicObject()
             object.add("artist", try artists(items, reader.starredArtists(limit: limit)))
             object.add("album", try albums(items, reader.albums(.starred, limit: limit, offset: 0).items))
-            let songs = try reader.tracks(.starred, limit: limit, offset: 0).items
-            object.add("song", try items.songs(songs))
+            object.add("song", try items.songs(.starred, limit: limit))
             return object
         }
         return .element(name, object)
