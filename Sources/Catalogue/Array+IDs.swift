@@ -4,6 +4,12 @@ extension Array where Element: Identifiable, Element.ID == Int {
         var places: [Int: Int] = [:]
         places.reserveCapacity(count)
         for (place, element) in enumerated() { places[element.id] = place }
-        return ids.compactMap { id in places[id].map { self[$0] } }
+        // Large elements: an array that grows would copy them several times.
+        var ordered: [Element] = []
+        ordered.reserveCapacity(Swift.min(count, ids.count))
+        for id in ids {
+            if let place = places[id] { ordered.append(self[place]) }
+        }
+        return ordered
     }
 }

@@ -176,13 +176,20 @@ extension CatalogueReader {
     /// Returns the tracks with some ids, in the order of the ids, and their details by id, with one query for both: in a large library,
     /// most of the time goes into finding rows. Ids that do not exist are left out; unavailable tracks are not.
     package func detailedTracks(ids: [Int]) throws -> (tracks: [TrackItem], details: [Int: TrackDetails]) {
-        let found = try database.fetchAll(
+        var tracks: [TrackItem] = []
+        var details: [Int: TrackDetails] = [:]
+        tracks.reserveCapacity(ids.count)
+        details.reserveCapacity(ids.count)
+        try database.forEach(
             """
             \(TrackItemRow.query(with: TrackDetails.columns)) WHERE tracks.id IN (SELECT value FROM json_each(?))
             """, [NumberList(ids)]
-        ) { row in (try TrackItemRow.item(row), try TrackDetails(row)) }
-        let details = Dictionary(found.map { ($0.id, $1) }) { first, _ in first }
-        return (found.map { $0.0 }.inOrder(of: ids), details)
+        ) { row in
+            let track = try TrackItemRow.item(row)
+            details[track.id] = try TrackDetails(row)
+            tracks.append(track)
+        }
+        return (tracks.inOrder(of: ids), details)
     }
 
     /// Returns the id of the artist with a name; the case of Latin letters is ignored.

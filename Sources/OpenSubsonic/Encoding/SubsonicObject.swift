@@ -39,14 +39,13 @@ package struct SubsonicObject: Sendable, Equatable, SubsonicRepresentable {
         package let value: Value
     }
 
-    /// Room for the fields of most elements: an array that grows by single fields is copied several times.
-    private static let usualFieldCount = 8
-
     /// The fields in the order in which they were added.
     package private(set) var fields: [Field] = []
 
     /// Creates an element without fields.
-    package init() { fields.reserveCapacity(Self.usualFieldCount) }
+    /// - Parameter room: the number of fields that it will have, or a little more: an array that grows by single fields is copied several
+    ///   times.
+    package init(room: Int = 8) { fields.reserveCapacity(room) }
 
     /// Creates an element with one list.
     package init(list name: String, _ items: [some SubsonicRepresentable]) {

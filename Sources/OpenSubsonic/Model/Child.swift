@@ -97,7 +97,7 @@ package struct Child: SubsonicRepresentable, Equatable {
 
     /// The fields of a `Child`.
     package var object: SubsonicObject {
-        var object = SubsonicObject()
+        var object = SubsonicObject(room: 40)
         object.add("id", id)
         object.add("parent", parent)
         object.add("isDir", isDirectory)
