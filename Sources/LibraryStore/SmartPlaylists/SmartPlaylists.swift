@@ -65,7 +65,7 @@ package final class SmartPlaylists: Sendable, SmartPlaylistSource {
     private static let mostKept = 100
 
     /// Limits the requests that wait for rules, which take seconds at first in a large library: the host has threads for others.
-    package let limit = ConcurrencyLimit(2)
+    package let limit = ConcurrencyLimit(max(2, availableCoreCount()))
     private let library: String
     private let listening: String
     private let clock: @Sendable () -> Date
