@@ -191,7 +191,9 @@ const checks = {
         const decade = lead();
         await show('/albums', '.card');
         await until('the albums', () => lead() === '300 albums');
-        location.hash = all('.content .card').find((each) => each.ariaLabel.startsWith('Album 17,')).querySelector('a').hash;
+        // Cards are drawn after the number of albums.
+        const card = () => all('.content .card').find((each) => each.ariaLabel.startsWith('Album 17,'));
+        location.hash = (await until('the card', card)).querySelector('a').hash;
         await until('the album', () => one('.content h1')?.textContent === 'Album 17' && rows().length === 10);
         const album = await titles();
         location.hash = one('.hero-artist').hash;
