@@ -26,6 +26,9 @@ public struct SpectraDifference: Sendable, Equatable {
     private static let (groupCount, leastShare) = (8, 0.1)
     /// Cells more than this below the loudest of their frame, or below -60 dBFS, do not count, in dB.
     private static let range = 30.0
+    /// Below this frequency in Hz, cells more than ``lowRange`` dB below the loudest there do not count either: louder ones so near cover
+    /// them, and encoders store them coarsely.
+    private static let (lowHz, lowRange) = (200.0, 20.0)
 
     /// Compares two recordings.
     /// - Parameter offset: seconds by which the first recording starts before the second; the best alignment within ± 0.13 s
@@ -49,7 +52,9 @@ public struct SpectraDifference: Sendable, Equatable {
     ) -> SpectraDifference? {
         let count = min(first.frameCount - start, second.frameCount - otherStart, mostFrames)
         guard count > 2 else { return nil }
-        let bands = BandLayout(bandCount: first.bandCount).band(atHz: highestHz) ?? first.bandCount
+        let layout = BandLayout(bandCount: first.bandCount)
+        let bands = layout.band(atHz: highestHz) ?? first.bandCount
+        let lowBands = layout.band(atHz: lowHz) ?? 0
         let width = first.bandCount
         func row(_ spectra: VisualizerSpectra, _ frame: Int) -> ArraySlice<UInt8> {
             spectra.levels[frame * width..<frame * width + bands]
@@ -65,7 +70,8 @@ public struct SpectraDifference: Sendable, Equatable {
                 row(second, otherStart + frame - 1), row(second, otherStart + frame),
                 row(second, otherStart + frame + 1)
             )
-            let sums = differences(Array(mine), Array(before), Array(here), Array(after), gain)
+            let sums = differences(
+                Array(mine), Array(before), Array(here), Array(after), gain, lowBands: lowBands)
             let total = sums.reduce(into: Sum()) { $0 += $1 }
             if let mean = total.mean { frames.append(mean) }
             for (group, sum) in sums.enumerated() { groups[group].add(sum) }
@@ -123,12 +129,14 @@ public struct SpectraDifference: Sendable, Equatable {
     /// Returns how much a frame lies outside of what another recording has around it, in dB, for each group of bands; bands that are
     /// too quiet do not count.
     private static func differences(
-        _ mine: [UInt8], _ before: [UInt8], _ here: [UInt8], _ after: [UInt8], _ gain: Double
+        _ mine: [UInt8], _ before: [UInt8], _ here: [UInt8], _ after: [UInt8], _ gain: Double,
+        lowBands: Int
     ) -> [Sum] {
         let tops = mine.indices.map { max(Double(mine[$0]), Double(here[$0]) + gain) }
         let floor = max((tops.max() ?? 0) - range / step, 30 / step)
+        let lowFloor = max((tops.prefix(lowBands).max() ?? 0) - lowRange / step, floor)
         var sums = [Sum](repeating: Sum(), count: groupCount)
-        for band in mine.indices where tops[band] > floor {
+        for band in mine.indices where tops[band] > (band < lowBands ? lowFloor : floor) {
             let low = Double(min(before[band], here[band], after[band])) + gain
             let high = Double(max(before[band], here[band], after[band])) + gain
             let level = Double(mine[band])

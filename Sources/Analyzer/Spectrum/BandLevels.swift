@@ -22,16 +22,19 @@ final class BandLevels {
     private static let fewestBins = 3
 
     init(layout: BandLayout, sampleRate: Double, fftSize: Int) {
-        let hzPerBin = sampleRate / Double(fftSize)
         let lastBin = fftSize / 2
+        let hzPerBin = sampleRate / Double(fftSize)
+        // A band is read from the same bins at every rate, though their frequencies differ by up to 0.5 %: with one bin more or less, its
+        // level could differ by decibels.
+        let usualHzPerBin = 44_100.0 / 1024
         sources = (0..<layout.bandCount).map { band in
-            let centre = layout.centreHz(ofBand: band) / hzPerBin
-            guard layout.centreHz(ofBand: band) < sampleRate / 2 else { return .nothing }
-            let first = Int((layout.edgesHz[band] / hzPerBin).rounded(.up))
-            let end = min(lastBin + 1, Int((layout.edgesHz[band + 1] / hzPerBin).rounded(.up)))
+            let centreHz = layout.centreHz(ofBand: band)
+            guard centreHz < sampleRate / 2 else { return .nothing }
+            let first = min(lastBin, Int((layout.edgesHz[band] / usualHzPerBin).rounded(.up)))
+            let end = min(lastBin + 1, Int((layout.edgesHz[band + 1] / usualHzPerBin).rounded(.up)))
             if end - first >= Self.fewestBins { return .peak(first..<end) }
-            let nearest = max(1, min(lastBin - 1, Int(centre.rounded())))
-            return .point(bin: nearest, offset: Float(centre - Double(nearest)))
+            let nearest = max(1, min(lastBin - 1, Int((centreHz / usualHzPerBin).rounded())))
+            return .point(bin: nearest, offset: Float(centreHz / hzPerBin - Double(nearest)))
         }
         readings = BandReadings(bandCount: layout.bandCount)
     }

@@ -4,17 +4,28 @@ import Foundation
 /// Computes power spectra of the mono mix at a constant rate with exact times: spectrum k is centred on the sample nearest to
 /// `k / framesPerSecond` seconds. Beyond the track's ends the signal counts as silence.
 ///
-/// Uses Hann windows of 1024 samples (512 below 32 kHz, for about the same duration).
+/// Uses Hann windows of about 23 ms at every sample rate, so that spectra have the same resolution in time and frequency and files of
+/// different rates can be compared.
 final class SpectrumAnalyzer {
-    /// Returns the transform length for a sample rate in Hz.
+    /// Returns the transform length for a sample rate in Hz: an even number whose duration is that of 1024 samples at 44.1 kHz within
+    /// 0.5 % from 8 kHz on. Of those, one without prime factors above 7 if possible, which is fastest.
     static func fftSize(sampleRate: Double) -> Int {
-        switch sampleRate {
-        case ..<32_000: 512
-        case ..<64_000: 1024
-        // The same resolution at twice and four times the usual rates.
-        case ..<128_000: 2048
-        default: 4096
+        let ideal = sampleRate * 1024 / 44_100
+        let sizes = stride(
+            from: 2 * Int((0.995 * ideal / 2).rounded(.up)), through: Int(1.005 * ideal), by: 2)
+        let size = sizes.min {
+            (slowness(of: $0), abs(Double($0) - ideal)) < (slowness(of: $1), abs(Double($1) - ideal))
         }
+        return max(64, size ?? 2 * Int((ideal / 2).rounded()))
+    }
+
+    /// The largest prime factor of a size, or 7 if that is smaller.
+    private static func slowness(of size: Int) -> Int {
+        var (rest, factor) = (size, 2)
+        while factor * factor <= rest {
+            if rest.isMultiple(of: factor) { rest /= factor } else { factor += 1 }
+        }
+        return max(7, rest)
     }
 
     let framesPerSecond: Double

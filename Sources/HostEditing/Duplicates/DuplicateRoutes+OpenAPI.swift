@@ -52,8 +52,8 @@ extension DuplicateRoutes {
                 minimum: 0, maximum: 1
             ).optional,
             "is_certain": .flag(
-                "Whether it is certainly the same recording. Otherwise it may be another mix: the sample rate differs, or the "
-                    + "sound by more than encodings do. Omitted for the best file."
+                "Whether it is certainly the same recording. Otherwise it may be another mix: the sound differs by more than "
+                    + "most encodings do. Omitted for the best file."
             ).optional,
         ],
         "DuplicateGroup": [

@@ -21,9 +21,8 @@ package struct DuplicateFinder {
         let durationSeconds: Double
     }
 
-    /// Where spectra cannot be compared, peak-to-loudness ratios differ by no more than this, in dB: added drums raise them. Encoding
-    /// loud music raises them, too, by up to 4 dB.
-    private static let largestPLRDifference = 2.0
+    /// Since this version of the analysis, spectra have the same resolution at every sample rate.
+    private static let firstComparableVersion = 14
 
     private let library: LibraryStore
     private let spectra: SpectrumStore
@@ -39,17 +38,14 @@ package struct DuplicateFinder {
         let fingerprint: AudioFingerprint?
         /// The sample rate in Hz.
         let sampleRateHz: Int
-        let channels: Int
-        /// Peak-to-loudness ratio in dB.
-        let peakRatio: Double
+        let analyzerVersion: Int
 
         init?(_ track: AnalysedTrack) {
             guard let file = DuplicateGroup.File(track), let analysis = track.analysis else { return nil }
             self.file = file
             fingerprint = analysis.profile?.fingerprint
             sampleRateHz = analysis.stream.sampleRateHz
-            channels = analysis.stream.channels
-            peakRatio = analysis.profile?.loudness.peakToLoudnessDB ?? 0
+            analyzerVersion = analysis.version
         }
     }
 
@@ -99,9 +95,8 @@ package struct DuplicateFinder {
 
     /// Returns a file compared with the best of a group; nil for different recordings, and where a file has no stored spectra.
     ///
-    /// Spectra at different sample rates have different resolutions in time and frequency: they cannot be compared. Those of stereo
-    /// and of its mono mix can, since spectra are of the mix; the loudness of stereo is the sum of its channels, so that ratios of
-    /// peak and loudness say nothing there.
+    /// Spectra are of the mono mix, so that those of stereo can be compared with those of mono. Those of other sample rates can be since
+    /// ``firstComparableVersion``.
     private func copy(_ candidate: Candidate, of best: Candidate) throws -> DuplicateGroup.File? {
         var file = candidate.file
         let (hash, otherHash) = (best.file.track.audioHash, file.track.audioHash)
@@ -110,15 +105,13 @@ package struct DuplicateFinder {
         else { return nil }
         file.difference = match.difference
         var difference: SpectraDifference?
-        if best.sampleRateHz == candidate.sampleRateHz {
+        if best.sampleRateHz == candidate.sampleRateHz
+            || min(best.analyzerVersion, candidate.analyzerVersion) >= Self.firstComparableVersion
+        {
             guard let mine = try spectra.frames(of: hash), let others = try spectra.frames(of: otherHash)
             else { return nil }
             difference = SpectraDifference.between(mine, others, offset: match.offsetSeconds)
             if difference == nil { return nil }
-        } else if best.channels == candidate.channels,
-            abs(best.peakRatio - candidate.peakRatio) > Self.largestPLRDifference
-        {
-            return nil
         }
         let likeness = match.likeness(spectra: difference)
         file.isCertain = likeness == .same

@@ -41,11 +41,11 @@ public struct OnsetEnvelope: Sendable {
     ///
     /// - Parameters:
     ///   - sampleRate: Sample rate in Hz, above 0.
-    ///   - fftSize: Length of the Hann-windowed transforms, a multiple of 8 and at least 64; about 23 ms of audio is best.
+    ///   - fftSize: Length of the Hann-windowed transforms, even and at least 64; about 23 ms of audio is best.
     ///   - framesPerSecond: Rate of the spectra; the tempo estimator is tuned for 60.
     ///   - expectedSeconds: Duration of audio to reserve memory for.
     public init(sampleRate: Double, fftSize: Int, framesPerSecond: Double, expectedSeconds: Double = 0) {
-        precondition(sampleRate > 0 && framesPerSecond > 0 && fftSize >= 64 && fftSize % 8 == 0)
+        precondition(sampleRate > 0 && framesPerSecond > 0 && fftSize >= 64 && fftSize % 2 == 0)
         self.sampleRate = sampleRate
         self.fftSize = fftSize
         self.framesPerSecond = framesPerSecond

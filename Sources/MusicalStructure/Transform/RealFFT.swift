@@ -47,7 +47,6 @@ package final class RealFFT {
 ///
 /// Created once per size and cached: planning takes as long as some thousand transforms, and a process needs few sizes. Plans
 /// use `FFTW_ESTIMATE`, which always picks the same algorithm, so that results are reproducible.
-/// result on every run.
 private struct FFTPlan: @unchecked Sendable {
     // Safety: never changed or freed after creation, and FFTW allows concurrent execution of one plan on different buffers.
     private let plan: fftwf_plan

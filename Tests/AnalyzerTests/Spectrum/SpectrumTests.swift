@@ -47,8 +47,8 @@ struct SpectrumTests {
             let signal = Signal(sampleRate: rate).sine(Self.layout.centreHz(ofBand: band), peakDB: level, 0.5)
             let row = Array(row(frames(signal), 7))
             let loudest = row.indices.max { row[$0] < row[$1] } ?? -1
-            // A 1024-point transform can resolve half a bin; within two bins of 0 Hz a tone also overlaps its own mirror image.
-            let bin = rate / 1024
+            // A transform can resolve half a bin; within two bins of 0 Hz a tone also overlaps its own mirror image.
+            let bin = rate / Double(SpectrumAnalyzer.fftSize(sampleRate: rate))
             let centre = Self.layout.centreHz(ofBand: band)
             let isNearMirror = centre < 2 * bin
             let error = abs(Self.layout.centreHz(ofBand: loudest) - centre)
@@ -59,6 +59,50 @@ struct SpectrumTests {
                 abs(decibels(row[band]) - level) <= (isNearMirror ? 2.5 : 0.6),
                 "band \(band): \(decibels(row[band]))")
         }
+    }
+
+    @Test(
+        "Windows last as long as 1024 samples at 44.1 kHz, within half a per cent",
+        arguments: [
+            8_000.0, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 48_000, 88_200, 96_000, 176_400, 192_000,
+        ]
+    )
+    func windowLength(rate: Double) {
+        let size = SpectrumAnalyzer.fftSize(sampleRate: rate)
+        #expect(size % 2 == 0 && abs(Double(size) / rate / (1024.0 / 44_100) - 1) <= 0.005, "\(size)")
+    }
+
+    @Test("The usual rates have transforms without large prime factors")
+    func fastTransforms() {
+        #expect(
+            [44_100, 48_000, 88_200, 96_000, 192_000].map(SpectrumAnalyzer.fftSize)
+                == [1024, 1120, 2048, 2240, 4480])
+    }
+
+    /// Notes of a plucked string, one every 0.3 s, as a function of time: the same sound at every sample rate.
+    private func pluckedNotes(rate: Double) -> Signal {
+        var signal = Signal(sampleRate: rate)
+        let pitches = [45.0, 57, 64, 48, 60, 67, 41, 53, 69, 50, 62, 77, 40, 55, 71, 81]
+        signal.samples = (0..<Int(rate * 4.8)).map { index in
+            let time = Double(index) / rate
+            let note = min(pitches.count - 1, Int(time / 0.3))
+            let since = time - 0.3 * Double(note)
+            let hertz = 440 * exp2((pitches[note] - 69) / 12)
+            let sum = (1...4).reduce(0.0) { $0 + sin(2 * .pi * hertz * Double($1) * since) / Double($1) }
+            return Float(0.2 * sum * exp(-4 * since) * min(1, since / 0.01))
+        }
+        return signal
+    }
+
+    @Test(
+        "A sound has the same spectra at every sample rate",
+        arguments: [16_000.0, 22_050, 32_000, 48_000, 96_000])
+    func sampleRates(rate: Double) throws {
+        let usual = frames(pluckedNotes(rate: 44_100))
+        let difference = try #require(
+            SpectraDifference.between(usual, frames(pluckedNotes(rate: rate)), offset: 0))
+        #expect(
+            difference.mean <= 0.3 && difference.high <= 2 && difference.highest <= 4, "\(difference)")
     }
 
     @Test("Tones between bins keep their level", arguments: (0...10).map { 2000 + 4.3 * Double($0) })

@@ -25,7 +25,8 @@ struct DuplicatesTests {
         return try run.outputLines.map { try JSONDecoder().decode(Group.self, from: Data($0.utf8)) }
     }
 
-    /// Three encodings of one recording, one of another, and the same audio with two tags.
+    /// Four encodings of one recording, one of them with another sample rate, and one with more treble; another recording, and the same
+    /// audio with two tags.
     private func makeFolder() throws -> MusicFixture {
         let fixture = try MusicFixture()
         let pcm = PCM.music(frameCount: 44_100 * 30, seed: 60)
@@ -35,8 +36,8 @@ struct DuplicatesTests {
         try fixture.add(try Encoders.lame(pcm, ["-b", "256"]), as: "b/best.mp3")
         try fixture.add(
             try Encoders.lame(trimmed, ["-b", "64", "--resample", "44.1"]), as: "trimmed.mp3")
-        // Without the option, lame reduces the sample rate.
-        try fixture.add(try Encoders.lame(pcm, ["-b", "64"]), as: "low rate.mp3")
+        try fixture.add(try Encoders.lame(pcm, ["-b", "96", "--resample", "32"]), as: "low rate.mp3")
+        try fixture.add(try Encoders.lame(brighter(pcm), ["-b", "112"]), as: "remastered.mp3")
         try fixture.add(
             try Encoders.lame(PCM.music(frameCount: 44_100 * 30, seed: 61), ["-b", "128"]), as: "other.mp3")
         try fixture.add(MadeMusic.pieces[0], as: "same 1.mp3")
@@ -45,14 +46,26 @@ struct DuplicatesTests {
         return fixture
     }
 
+    /// Makes high notes louder, by 6 dB at 4 kHz.
+    private func brighter(_ pcm: PCM) -> PCM {
+        var made = pcm
+        for index in 2..<pcm.samples.count {
+            let (now, before) = (Double(pcm.samples[index]), Double(pcm.samples[index - 2]))
+            made.samples[index] = Int16(clamping: Int(0.5 * (now + 2 * (now - before))))
+        }
+        return made
+    }
+
     @Test("Files with the same recording are listed; nothing is changed")
     func listing() throws {
         let fixture = try makeFolder()
         let found = try groups(fixture)
         #expect(found.count == 2)
         let encodings = try #require(found.first { $0.best.relative_path == "b/best.mp3" })
-        #expect(encodings.copies.map(\.relative_path) == ["a/middle.mp3", "low rate.mp3", "trimmed.mp3"])
-        #expect(encodings.copies.map(\.is_certain) == [true, false, true])
+        #expect(
+            encodings.copies.map(\.relative_path)
+                == ["a/middle.mp3", "remastered.mp3", "low rate.mp3", "trimmed.mp3"])
+        #expect(encodings.copies.map(\.is_certain) == [true, false, true, true])
         for copy in encodings.copies {
             #expect((0.0001...0.15).contains(copy.difference ?? 1) && copy.is_moved == nil)
         }
@@ -61,10 +74,10 @@ struct DuplicatesTests {
         #expect(same.copies.map(\.relative_path) == ["same 1.mp3"] && same.copies[0].difference == 0)
         let run = try AnalyzeCLI.start(["duplicates", "--data", fixture.data]).wait()
         #expect(
-            run.output.contains("3 files could go to the trash") && run.output.contains("1 file may be")
+            run.output.contains("4 files could go to the trash") && run.output.contains("1 file may be")
                 && run.output.contains("--trash"))
         #expect(run.output.contains("keep   b/best.mp3  (256 kbit/s, 0:30"), "\(run.output)")
-        for name in ["a/middle.mp3", "trimmed.mp3", "same 1.mp3"] {
+        for name in ["a/middle.mp3", "low rate.mp3", "trimmed.mp3", "same 1.mp3"] {
             #expect(FileManager.default.fileExists(atPath: fixture.file(name)))
         }
     }
@@ -92,13 +105,13 @@ struct DuplicatesTests {
 
         let found = try groups(fixture, "--trash", fixture.music)
         #expect(found.flatMap(\.copies).allSatisfy { $0.is_moved == ($0.is_certain! ? true : nil) })
-        #expect(FileManager.default.fileExists(atPath: fixture.file("low rate.mp3")))
-        for name in ["a/middle.mp3", "trimmed.mp3", "same 1.mp3"] {
+        #expect(FileManager.default.fileExists(atPath: fixture.file("remastered.mp3")))
+        for name in ["a/middle.mp3", "low rate.mp3", "trimmed.mp3", "same 1.mp3"] {
             #expect(!FileManager.default.fileExists(atPath: fixture.file(name)), "\(name)")
         }
         #expect(FileManager.default.fileExists(atPath: fixture.file("b/best.mp3")))
         let trash = try FileManager.default.subpathsOfDirectory(atPath: fixture.file(".trash"))
-        #expect(trash.count { $0.hasSuffix(".mp3") } == 3)
+        #expect(trash.count { $0.hasSuffix(".mp3") } == 4)
 
         func query(_ database: String, _ sql: String) throws -> String {
             try ProcessRun.run("sqlite3", [database, sql]).text
@@ -113,7 +126,7 @@ struct DuplicatesTests {
         #expect(
             try query(fixture.databases.library, "SELECT track_id FROM playlist_entries ORDER BY position")
                 == "\(best)\n\(best)\n")
-        #expect(try groups(fixture).flatMap(\.copies).map(\.relative_path) == ["low rate.mp3"])
+        #expect(try groups(fixture).flatMap(\.copies).map(\.relative_path) == ["remastered.mp3"])
     }
 
     @Test("A lossless file is kept, even where it needs fewer bits than a lossy one")
@@ -166,23 +179,30 @@ struct DuplicatesTests {
         #expect(copies.first { $0.relative_path == "beat.mp3" }?.is_certain != true)
     }
 
-    @Test("A file of a higher sample rate may be the best one; the others remain copies of each other")
+    @Test("Files of other sample rates are copies, and those that only may be keep copies of their own")
     func sampleRates() throws {
         let fixture = try MusicFixture()
         let pcm = PCM.music(frameCount: 44_100 * 30, seed: 64)
-        try fixture.add(try Encoders.lame(pcm, ["-b", "256"]), as: "256.mp3")
-        try fixture.add(try Encoders.lame(pcm, ["-b", "128"]), as: "128.mp3")
+        let bright = brighter(pcm)
+        try fixture.add(try Encoders.lame(bright, ["-b", "256"]), as: "bright 256.mp3")
+        try fixture.add(try Encoders.lame(bright, ["-b", "128"]), as: "bright 128.mp3")
+        try fixture.add(try Encoders.lame(pcm, ["-b", "192", "--resample", "48"]), as: "48 kHz.mp3")
         let wav = fixture.file("made.wav")
         try Data(pcm.wav).write(to: URL(filePath: wav))
-        try ProcessRun.run("ffmpeg", ["-v", "error", "-i", wav, "-ar", "96000", fixture.file("high.flac")])
+        for (rate, name) in [("96000", "96 kHz.flac"), ("48000", "48 kHz.opus")] {
+            try ProcessRun.run("ffmpeg", ["-v", "error", "-i", wav, "-ar", rate, fixture.file(name)])
+        }
         try FileManager.default.removeItem(atPath: wav)
         #expect(try fixture.pass().status == 0)
         let found = try groups(fixture)
-        let encodings = try #require(found.first { $0.best.relative_path == "256.mp3" })
+        let same = try #require(found.first { $0.best.relative_path == "96 kHz.flac" })
         #expect(
-            encodings.copies.map(\.relative_path) == ["128.mp3"] && encodings.copies[0].is_certain == true)
-        let high = try #require(found.first { $0.best.relative_path == "high.flac" })
-        #expect(high.copies.map(\.relative_path) == ["256.mp3"] && high.copies[0].is_certain == false)
+            Dictionary(uniqueKeysWithValues: same.copies.map { ($0.relative_path, $0.is_certain) })
+                == ["48 kHz.mp3": true, "48 kHz.opus": true, "bright 256.mp3": false])
+        let bright256 = try #require(found.first { $0.best.relative_path == "bright 256.mp3" })
+        #expect(
+            bright256.copies.map(\.relative_path) == ["bright 128.mp3"]
+                && bright256.copies[0].is_certain == true)
     }
 
     @Test("Another music folder is rejected, and nothing is moved")
