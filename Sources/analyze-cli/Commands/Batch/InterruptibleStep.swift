@@ -5,7 +5,7 @@ import Companion
 /// A step of a batch that Ctrl-C ends.
 enum InterruptibleStep {
     /// Runs a step.
-    /// - Parameter body: gets what tells whether Ctrl-C was pressed.
+    /// - Parameter body: gets a function that returns whether Ctrl-C was pressed.
     /// - Returns: the exit code of the body, or that of an interruption if it was cancelled.
     static func run(
         _ body: (_ isCancelled: @escaping @Sendable () -> Bool) throws -> ExitCode

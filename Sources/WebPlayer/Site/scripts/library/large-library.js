@@ -72,7 +72,7 @@ export class LargeLibrary extends EventTarget {
     /** Tracks of albums and artists, the list used longest ago first. @type {Map<string, TracksOf>} */
     #lists = new Map();
     /**
-     * What the host counts, with the version of the library that it is of.
+     * Numbers that the host counts, with the version of the library that it is of.
      * @type {Record<string, {items: any[] | null, version: number, isReading: boolean}>}
      */
     #counts = {
