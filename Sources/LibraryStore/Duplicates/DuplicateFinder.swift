@@ -38,14 +38,12 @@ package struct DuplicateFinder {
         let fingerprint: AudioFingerprint?
         /// The sample rate in Hz.
         let sampleRateHz: Int
-        let analyzerVersion: Int
 
         init?(_ track: AnalysedTrack) {
             guard let file = DuplicateGroup.File(track), let analysis = track.analysis else { return nil }
             self.file = file
             fingerprint = analysis.profile?.fingerprint
             sampleRateHz = analysis.stream.sampleRateHz
-            analyzerVersion = analysis.version
         }
     }
 
@@ -104,10 +102,13 @@ package struct DuplicateFinder {
         guard let match = candidate.fingerprint.flatMap({ best.fingerprint?.match($0) }), match.hasSameNotes
         else { return nil }
         file.difference = match.difference
+        guard let mine = try spectra.description(of: hash),
+            let others = try spectra.description(of: otherHash)
+        else { return nil }
+        let versions = (mine.analyzerVersion, others.analyzerVersion)
+        let isOld = min(versions.0, versions.1) < Self.firstComparableVersion
         var difference: SpectraDifference?
-        if best.sampleRateHz == candidate.sampleRateHz
-            || min(best.analyzerVersion, candidate.analyzerVersion) >= Self.firstComparableVersion
-        {
+        if !isOld || versions.0 == versions.1 && best.sampleRateHz == candidate.sampleRateHz {
             guard let mine = try spectra.frames(of: hash), let others = try spectra.frames(of: otherHash)
             else { return nil }
             difference = SpectraDifference.between(mine, others, offset: match.offsetSeconds)

@@ -203,6 +203,18 @@ struct DuplicatesTests {
         #expect(
             bright256.copies.map(\.relative_path) == ["bright 128.mp3"]
                 && bright256.copies[0].is_certain == true)
+
+        // Spectra of earlier versions had another resolution at other rates.
+        try ProcessRun.run(
+            "sqlite3", [fixture.data + "/visualizer.sqlite", "UPDATE frames SET analyzer_version = 13"])
+        let old = try groups(fixture)
+        #expect(
+            old.first { $0.best.relative_path == "48 kHz.mp3" }?.copies.first {
+                $0.relative_path == "48 kHz.opus"
+            }?.is_certain == true, "\(old)")
+        #expect(
+            old.first { $0.best.relative_path == "96 kHz.flac" }?.copies.allSatisfy { $0.is_certain == false }
+                == true, "\(old)")
     }
 
     @Test("Another music folder is rejected, and nothing is moved")
