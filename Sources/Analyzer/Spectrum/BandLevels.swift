@@ -26,7 +26,7 @@ final class BandLevels {
         let hzPerBin = sampleRate / Double(fftSize)
         // A band is read from the same bins at every rate, though their frequencies differ by up to 0.5 %: with one bin more or less, its
         // level could differ by decibels.
-        let usualHzPerBin = 44_100.0 / 1024
+        let usualHzPerBin = SpectrumAnalyzer.usualHzPerBin
         sources = (0..<layout.bandCount).map { band in
             let centreHz = layout.centreHz(ofBand: band)
             guard centreHz < sampleRate / 2 else { return .nothing }

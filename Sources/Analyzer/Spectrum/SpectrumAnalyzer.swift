@@ -7,10 +7,13 @@ import Foundation
 /// Uses Hann windows of about 23 ms at every sample rate, so that spectra have the same resolution in time and frequency and files of
 /// different rates can be compared.
 final class SpectrumAnalyzer {
+    /// Distance of the bins at 44.1 kHz, in Hz. At other rates it differs by at most 0.5 %.
+    static let usualHzPerBin = 44_100.0 / 1024
+
     /// Returns the transform length for a sample rate in Hz: an even number whose duration is that of 1024 samples at 44.1 kHz within
     /// 0.5 % from 8 kHz on. Of those, one without prime factors above 7 if possible, which is fastest.
     static func fftSize(sampleRate: Double) -> Int {
-        let ideal = sampleRate * 1024 / 44_100
+        let ideal = sampleRate / usualHzPerBin
         let sizes = stride(
             from: 2 * Int((0.995 * ideal / 2).rounded(.up)), through: Int(1.005 * ideal), by: 2)
         let size = sizes.min {
