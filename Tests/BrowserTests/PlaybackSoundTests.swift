@@ -59,6 +59,20 @@ struct PlaybackSoundTests {
         }
     }
 
+    @Test("HE-AAC plays whole, with its replicated band", arguments: HEAACFile.allCases)
+    func bandReplication(file: HEAACFile) async throws {
+        let name = String(file.rawValue.dropLast(".m4a".count))
+        let told = try await PlaybackPage.told("wholeSound", [name])
+        #expect(try told.text("quality") == "original")
+        #expect(try told.number("length") == Double(HEAACFile.frameCount))
+        #expect(try told.number("frames") == Double(HEAACFile.frameCount))
+        let powers = try told.list("powers")
+        let expected = HEAACFile.powers(try await file.decoded())
+        #expect(powers.count == expected.count)
+        let differences = zip(powers, expected).map { 10 * log10(($0 + 1e-6) / (Double($1) + 1e-6)) }
+        #expect(differences.allSatisfy { abs($0) < 0.5 }, "\(differences)")
+    }
+
     @Test("A browser that cannot decode FLAC plays MP3 of the same length and in phase")
     func withoutFLAC() async throws {
         let told = try await PlaybackPage.told("withoutFLAC")

@@ -97,6 +97,7 @@ enum PlaybackSounds {
             ("toneC.flac", try integers(sine(600, frames: 0..<441_000)).flac(["-T", "TITLE=ToneC"])))
         let high = sine(1000, frames: 0..<960_000, rate: 96_000)
         files.append(("toneD.flac", try integers(high).flac(["-T", "TITLE=ToneD"])))
+        files += try HEAACFile.allCases.map { ($0.rawValue, try $0.bytes) }
         files.append(("surround.flac", try surround.flac(["-T", "TITLE=Surround"])))
         try add("loud", sine(1000, frames: 0..<441_000, amplitude: 0.8))
         try add("quiet", sine(1000, frames: 0..<441_000, amplitude: 0.02))

@@ -41,10 +41,24 @@ public enum HEAACFile: String, Sendable, CaseIterable {
     }
 
     private static func levels(_ samples: [Float]) -> [Float] {
+        powers(samples).map { 10 * log10($0 + 1e-6) }
+    }
+
+    /// The mean square of each 2048 frames of an interleaved stereo sound.
+    public static func powers(_ samples: [Float]) -> [Float] {
         stride(from: 0, through: samples.count - 4096, by: 4096).map { start in
-            let square = samples[start..<start + 4096].reduce(0) { $0 + $1 * $1 } / 4096
-            return 10 * log10(square + 1e-6)
+            samples[start..<start + 4096].reduce(0) { $0 + $1 * $1 } / 4096
         }
+    }
+
+    /// Returns the sound as ffmpeg decodes it: interleaved stereo at 44,100 Hz, without delay and padding.
+    public func decoded() async throws -> [Float] {
+        let directory = try TemporaryDirectory()
+        let path = try directory.write(bytes, as: rawValue)
+        let run = try await ProcessRun.aside(
+            "ffmpeg", ["-v", "error", "-flags2", "+skip_manual", "-i", path, "-f", "f32le", "-"])
+        let decoded = run.output.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+        return Array(decoded.dropFirst(2 * delay).prefix(2 * Self.frameCount))
     }
 
     /// The bytes of the file.

@@ -833,6 +833,26 @@ const scenarios = {
         };
     },
 
+    /** All sound of a track: its length, and the power of each 2048 frames of both channels. */
+    async wholeSound() {
+        const player = makePlayer({ context: new OfflineAudioContext(2, 44100, 44100) });
+        player.queue.playNow([track(args[2])]);
+        await until(() => player.decks[0]?.isDone || player.decks[0]?.failure);
+        const [deck] = player.decks;
+        const powers = [];
+        let [sum, frames] = [0, 0];
+        for (const place of deck.index.segments.keys()) {
+            const [left, right] = await deck.sound(place);
+            for (let frame = 0; frame < left.length; frame++) {
+                sum += (left[frame] ** 2 + right[frame] ** 2) / 4096;
+                if (++frames % 2048 > 0) continue;
+                powers.push(sum);
+                sum = 0;
+            }
+        }
+        return { quality: deck.bytes.qualityOf(0), length: deck.index.length, frames, powers };
+    },
+
     /** A browser without a decoder for FLAC. */
     async withoutFLAC() {
         await asked('');
