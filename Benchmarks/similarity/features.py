@@ -1,6 +1,6 @@
 """The statistics of Sources/Analyzer/Similarity, computed a second time with NumPy from stored spectra.
 
-For training, and to check the analyzer's descriptors. The order of the columns is that of SonicFeatures.vector.
+To check the analyzer's descriptors. The order of the columns is that of SonicFeatures.vector.
 """
 
 import sqlite3
@@ -11,6 +11,7 @@ BANDS, COEFFICIENTS, GROUPS, OCTAVES = 30, 16, 6, 6
 WINDOW, HOP = 128, 64
 # Column of the mean rise of all bands in dB per row.
 RISES = 3 * COEFFICIENTS + 6 + GROUPS * OCTAVES
+COUNT = RISES + 2 + GROUPS + 2
 COSINES = np.array([[np.cos(np.pi * k * (b + 0.5) / BANDS) for b in range(BANDS)] for k in range(COEFFICIENTS + 1)])
 COSINES *= np.sqrt(2 / BANDS)
 HANN = 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(WINDOW) / WINDOW)

@@ -6,7 +6,7 @@ public import MusicalStructure
 /// why it is stored under ``AudioHash``.
 public struct TrackAnalysis: Sendable, Equatable {
     /// Version of the measurements. It is increased whenever any stored value changes; analyses of an older version are stale.
-    public static let currentVersion = 14
+    public static let currentVersion = 15
 
     /// Identity of the audio payload.
     public var audioHash: AudioHash

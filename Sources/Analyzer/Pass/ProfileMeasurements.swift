@@ -70,12 +70,13 @@ struct ProfileMeasurements {
             loudness: loudness.takeCurve(), levels: silence.takeLevels(), silence: bounds,
             integratedLUFS: measured.integratedLUFS, durationSeconds: durationSeconds
         ).find()
-        let rhythm = TempoEstimator.estimate(onsets, chroma: key.chroma)
+        let periodicity = PulsePeriodicity(onsets)
+        let rhythm = periodicity.flatMap { TempoEstimator.estimate(onsets, $0, chroma: key.chroma) }
         let found = key.finish()
         return TrackProfile(
             loudness: measured, silence: bounds, cue: cue, tempo: rhythm?.tempo, phrases: rhythm?.phrases,
             key: found, keySections: found.map { _ in key.sections() }, waveform: waveform.finish(),
             fingerprint: fingerprint.finish(),
-            character: SoundCharacter(sound))
+            character: SoundCharacter(sound, tones: key.statistics, rhythm: periodicity?.statistics))
     }
 }

@@ -1,14 +1,17 @@
+internal import MusicalStructure
+
 /// How a track sounds, as a point in a space in which tracks that sound alike are close.
 ///
-/// The statistics of its spectra (timbre, fluctuations, onsets and dynamics; `SonicFeatures`) are reduced by a linear
-/// discriminant analysis, trained to tell pieces of music apart whichever part of them is heard. The coordinates have the
-/// unit of the average deviation between two halves of one piece. Distances are Euclidean; ``SimilarityIndex`` corrects them for
+/// Three groups of statistics, of its spectra (timbre, fluctuations, onsets and dynamics; `SonicFeatures`), of its tones
+/// (`KeyDetector.statistics`) and of its rhythm (`PulsePeriodicity.statistics`), are each reduced by a linear discriminant analysis,
+/// trained to tell pieces of music apart whichever part of them is heard. The coordinates of the spectra have the unit of the average
+/// deviation between two halves of one piece; those of tones and rhythm count about half as much. Distances are Euclidean; ``SimilarityIndex`` corrects them for
 /// hubs.
 public struct SonicDescriptor: Sendable, Equatable {
     /// Number of coordinates.
     public static let dimension = 48
     /// Version of the space: descriptors of different versions cannot be compared.
-    public static let version: UInt8 = 1
+    public static let version: UInt8 = 2
 
     private static let unitsPerOne: Float = 1024
 
@@ -25,15 +28,27 @@ public struct SonicDescriptor: Sendable, Equatable {
         units = InlineArray { Self.units(values[$0]) }
     }
 
-    /// Projects the statistics of a track.
-    /// - Parameter features: the values of `SonicFeatures.vector`.
-    init?(features: [Float]) {
-        guard features.count == SonicProjection.means.count else { return nil }
+    /// Projects the statistics of a track. Unknown ones count as average.
+    /// - Parameters:
+    ///   - sound: the values of `SonicFeatures.vector`.
+    ///   - tones: those of `KeyDetector.statistics`.
+    ///   - rhythm: those of `PulsePeriodicity.statistics`.
+    init?(sound: [Float], tones: [Float]?, rhythm: [Float]?) {
+        let parts = [
+            (sound, SonicFeatures.count), (tones, KeyDetector.statisticCount),
+            (rhythm, PulsePeriodicity.statisticCount),
+        ]
         var sums = [SIMD16<Float>](repeating: .zero, count: Self.dimension / 16)
-        for (index, feature) in features.enumerated() {
-            let standard = (feature - SonicProjection.means[index]) * SonicProjection.scales[index]
-            for block in sums.indices {
-                sums[block] += standard * SonicProjection.weights[index * sums.count + block]
+        var start = 0
+        for (values, count) in parts {
+            defer { start += count }
+            guard let values else { continue }
+            guard values.count == count else { return nil }
+            for (index, value) in zip(start..., values) {
+                let standard = (value - SonicProjection.means[index]) * SonicProjection.scales[index]
+                for block in sums.indices {
+                    sums[block] += standard * SonicProjection.weights[index * sums.count + block]
+                }
             }
         }
         self.init(rounding: sums.flatMap { sum in sum.indices.map { sum[$0] } })

@@ -139,7 +139,7 @@ struct SonicFeatures {
     /// Whether there is enough sound to describe.
     var isSufficient: Bool { timbre.rowCount >= Self.fewestRows }
 
-    /// All statistics, in the order of ``SonicProjection``'s columns; nil for less than a second of sound.
+    /// All statistics, in the order in which ``SonicProjection`` begins; nil for less than a second of sound.
     mutating func vector() -> [Float]? {
         guard isSufficient else { return nil }
         var values = timbre.vector(covarying: Self.covariedCount)

@@ -1,7 +1,8 @@
 /// The linear map from the statistics of a track to the coordinates of its ``SonicDescriptor``.
 ///
-/// Trained by `Benchmarks/similarity/train.py`: a linear discriminant analysis (Fisher 1936) whose classes are pieces of music and
-/// whose samples are their halves, so that coordinates count by how well they tell pieces apart.
+/// Trained by `Benchmarks/similarity/train.py`: linear discriminant analyses (Fisher 1936) of the statistics of spectra, tones and
+/// rhythm, whose classes are pieces of music and whose samples are their halves, so that coordinates count by how well they tell
+/// pieces apart. Each coordinate has weights for one of the three groups.
 enum SonicProjection {
     /// For each statistic its weights in the coordinates.
     static let weights: [SIMD16<Float>] = {

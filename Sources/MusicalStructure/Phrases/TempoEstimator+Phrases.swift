@@ -7,8 +7,13 @@ extension TempoEstimator {
     }
 
     /// Returns the tempo as ``estimate(_:)`` does, and the phrases; these help to choose the first downbeat.
-    package static func estimate(_ envelope: OnsetEnvelope, chroma: ChromaCurve) -> TempoAndPhrases? {
-        guard let (tempo, scores) = estimateWithBars(envelope) else { return nil }
+    /// - Parameter periodicity: that of the envelope, if it is known.
+    package static func estimate(
+        _ envelope: OnsetEnvelope, _ periodicity: PulsePeriodicity? = nil, chroma: ChromaCurve
+    ) -> TempoAndPhrases? {
+        guard let periodicity = periodicity ?? PulsePeriodicity(envelope),
+            let (tempo, scores) = estimateWithBars(envelope, periodicity)
+        else { return nil }
         let delay = envelope.attacks.delaySeconds(ofBeats: tempo.beatSeconds)
         var whole = tempo
         whole.moveEarlier(by: delay)

@@ -4,13 +4,15 @@ import Foundation
 ///
 /// The autocorrelation has peaks at a pulse's period and all its multiples, the spectrum at its rate and all its multiples
 /// (Peeters 2007: together they separate slower from faster tempi where each alone cannot).
-struct PulsePeriodicity {
+package struct PulsePeriodicity {
     /// Longest lag in seconds: four periods of the slowest tempo, eight of a medium one.
     static let maximumLagSeconds = 11.0
 
     /// Number of groups: kick and bass; melody and harmony; cymbals; everything.
     static let groupCount = 4
 
+    /// The groups of bands of the envelope.
+    let groups: [OnsetGroup]
     let framesPerSecond: Double
     /// Autocorrelation of each group from lag 0, where it is 1.
     let autocorrelations: [[Float]]
@@ -21,7 +23,15 @@ struct PulsePeriodicity {
 
     private static let spectrumSize = 8192
 
+    /// Analyses an envelope; returns nil if it is shorter than ``TempoEstimator/minimumSeconds``.
+    package init?(_ envelope: OnsetEnvelope) {
+        let seconds = Double(envelope.frameCount) / envelope.framesPerSecond
+        guard seconds >= TempoEstimator.minimumSeconds else { return nil }
+        self.init(groups: OnsetGroup.all(of: envelope), framesPerSecond: envelope.framesPerSecond)
+    }
+
     init(groups: [OnsetGroup], framesPerSecond: Double) {
+        self.groups = groups
         self.framesPerSecond = framesPerSecond
         let lagCount = Int(Self.maximumLagSeconds * framesPerSecond)
         let spectrumFFT = RealFFT(size: Self.spectrumSize)

@@ -18,24 +18,25 @@ public enum TempoEstimator {
     /// Times are on the timeline of the envelope, whose frame 0 is at 0 s. For a constant tempo the beats lie on an exact grid
     /// and `bpm` is its rate; for a drifting tempo the beats follow the music and `bpm` is the median.
     public static func estimate(_ envelope: OnsetEnvelope) -> Tempo? {
-        guard var tempo = estimateWithBars(envelope)?.tempo else { return nil }
+        guard let periodicity = PulsePeriodicity(envelope),
+            var tempo = estimateWithBars(envelope, periodicity)?.tempo
+        else { return nil }
         tempo.moveEarlier(by: envelope.attacks.delaySeconds(ofBeats: tempo.beatSeconds))
         return tempo
     }
 
     /// Returns the tempo, with beats as they are tracked, and for each beat of a bar the score of bars that start there, relative to the
     /// best.
-    static func estimateWithBars(_ envelope: OnsetEnvelope) -> (tempo: Tempo, firstBarScores: [Double])? {
-        guard Double(envelope.frameCount) >= minimumSeconds * envelope.framesPerSecond else { return nil }
-        let groups = OnsetGroup.all(of: envelope)
-        let periodicity = PulsePeriodicity(groups: groups, framesPerSecond: envelope.framesPerSecond)
+    static func estimateWithBars(
+        _ envelope: OnsetEnvelope, _ periodicity: PulsePeriodicity
+    ) -> (tempo: Tempo, firstBarScores: [Double])? {
         let choice = TempoModel(periodicity)
         let clarity = periodicity.clarity(bpm: choice.bpm)
         let confidence = TempoConfidence.value(
             probability: choice.probability, clarity: clarity, repetition: periodicity.strongestRepetition,
             strength: envelope.strength, frameCount: envelope.frameCount)
         guard let confidence else { return nil }
-        let tracker = BeatTracker(groups: groups)
+        let tracker = BeatTracker(groups: periodicity.groups)
         let period = periodicity.refinedPeriod(bpm: choice.bpm)
         let tracked = BeatTimeline(
             tracker: tracker, periodFrames: period, framesPerSecond: envelope.framesPerSecond,

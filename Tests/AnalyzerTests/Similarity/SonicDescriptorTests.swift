@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Analyzer
+@testable import MusicalStructure
 
 /// Descriptors of made-up spectra.
 @Suite("Sonic descriptor") struct SonicDescriptorTests {
@@ -48,6 +49,31 @@ import Testing
         #expect(SonicRows().level(200, 30).character.descriptor != nil)
     }
 
+    @Test("Tones and rhythm have coordinates of their own; unknown ones count as average")
+    func groups() throws {
+        let (tones, rhythm) = (SonicFeatures.count, SonicFeatures.count + KeyDetector.statisticCount)
+        let means = SonicProjection.means
+        let sound = Array(means[..<tones]).map { $0 + 0.1 }
+        let bare = try #require(SonicDescriptor(sound: sound, tones: nil, rhythm: nil))
+        let average = try #require(
+            SonicDescriptor(
+                sound: sound, tones: Array(means[tones..<rhythm]), rhythm: Array(means[rhythm...])))
+        #expect(bare == average)
+        let moved = try #require(
+            SonicDescriptor(sound: sound, tones: means[tones..<rhythm].map { $0 + 0.1 }, rhythm: nil))
+        let rhythmic = try #require(
+            SonicDescriptor(sound: sound, tones: nil, rhythm: means[rhythm...].map { $0 + 0.1 }))
+        let coordinates = bare.values.indices
+        #expect(coordinates.count { bare.values[$0] != moved.values[$0] } == 10)
+        #expect(coordinates.count { bare.values[$0] != rhythmic.values[$0] } == 8)
+        #expect(
+            coordinates.allSatisfy {
+                bare.values[$0] == moved.values[$0] || bare.values[$0] == rhythmic.values[$0]
+            })
+        #expect(SonicDescriptor(sound: sound, tones: [0], rhythm: nil) == nil)
+        #expect(SonicDescriptor(sound: [0], tones: nil, rhythm: nil) == nil)
+    }
+
     @Test("Encoding keeps a descriptor; other bytes are rejected")
     func coding() throws {
         let descriptor = try #require(SonicRows.varied.character.descriptor)
@@ -56,7 +82,7 @@ import Testing
         #expect(SonicDescriptor(encoded: bytes) == descriptor)
         #expect(SonicDescriptor(encoded: bytes.dropLast()) == nil)
         #expect(SonicDescriptor(encoded: []) == nil)
-        #expect(SonicDescriptor(encoded: [2] + bytes.dropFirst()) == nil)
+        #expect(SonicDescriptor(encoded: [1] + bytes.dropFirst()) == nil)
     }
 
     @Test("Coordinates are rounded to 1/1024 and limited to ±32")

@@ -17,6 +17,10 @@ import Testing
     }
 
     private func detect(_ samples: [Float], rate: Double, blockSize: Int = 4096) -> MusicalKey? {
+        detector(after: samples, rate: rate, blockSize: blockSize).finish()
+    }
+
+    private func detector(after samples: [Float], rate: Double, blockSize: Int = 4096) -> KeyDetector {
         let detector = KeyDetector(sampleRate: rate)
         samples.withUnsafeBufferPointer { samples in
             for start in stride(from: 0, to: samples.count, by: blockSize) {
@@ -24,7 +28,7 @@ import Testing
                     UnsafeBufferPointer(rebasing: samples[start..<min(samples.count, start + blockSize)]))
             }
         }
-        return detector.finish()
+        return detector
     }
 
     private func expect(_ key: Key, _ found: MusicalKey?) {
@@ -82,6 +86,55 @@ import Testing
         let music = SynthesizedMusic(sampleRate: 11_025)
         let samples = music.progression(tonic: tonic, loop + loop + loop + [[0, 3, 7], [0, 3, 7]])
         expect(Key(tonic: tonic, mode: .minor), detect(samples, rate: 11_025))
+    }
+
+    /// Sines of C4, E4 and G4, each of which also counts for its fourth: weights of 1.625 and 0.25.
+    @Test("The statistics of a held chord are those of its notes")
+    func statisticsOfAChord() throws {
+        let rate = 11_025.0
+        let samples = (0..<Int(20 * rate)).map { index in
+            [60, 64, 67].reduce(Float(0)) { sum, note in
+                let hertz = 440 * pow(2, Double(note - 69) / 12)
+                return sum + 0.2 * Float(sin(2 * .pi * hertz * Double(index) / rate))
+            }
+        }
+        let values = try #require(detector(after: samples, rate: rate).statistics)
+        #expect(values.count == KeyDetector.statisticCount)
+        // C, E and G, their fourths F, A and C.
+        var shares = [Double](repeating: 0, count: 12)
+        for note in [0, 4, 7] {
+            shares[note] += 1.625 / (3 * 1.875)
+            shares[(note + 5) % 12] += 0.25 / (3 * 1.875)
+        }
+        for pitch in 0..<12 {
+            #expect(abs(Double(values[pitch] * values[pitch]) - shares[pitch]) < 0.01, "\(pitch)")
+        }
+        // The bass is the lowest note, and the chord is C major. Other triads share two of its notes.
+        #expect((0..<12).max { values[12 + $0] < values[12 + $1] } == 0)
+        #expect((0..<12).max { values[24 + $0] < values[24 + $1] } == 0)
+        let major = values[24..<36].reduce(0) { $0 + $1 * $1 }
+        let minor = values[36..<48].reduce(0) { $0 + $1 * $1 }
+        #expect(abs(major + minor - 1) < 1e-4 && values[24] * values[24] > 0.5)
+        let entropy = -shares.filter { $0 > 0 }.reduce(0) { $0 + $1 * log($1) }
+        // Frames are stored in 255 steps.
+        #expect(values[55] < 0.02 && abs(Double(values[56]) - entropy) < 0.02)
+    }
+
+    @Test("Transposed music has other pitch classes, and the same statistics that do not depend on the key")
+    func transposed() throws {
+        let music = SynthesizedMusic(sampleRate: 11_025)
+        let one = try #require(
+            detector(after: music.chords(tonic: 0, mode: .major), rate: 11_025).statistics)
+        let other = try #require(
+            detector(after: music.chords(tonic: 2, mode: .major), rate: 11_025).statistics)
+        for pitch in 0..<12 { #expect(abs(one[pitch] - other[(pitch + 2) % 12]) < 0.05) }
+        #expect((0..<12).contains { abs(one[$0] - other[$0]) > 0.2 })
+        for index in 48..<57 { #expect(abs(one[index] - other[index]) < 0.05, "\(index)") }
+    }
+
+    @Test func silenceHasNoStatistics() {
+        #expect(detector(after: [Float](repeating: 0, count: 200_000), rate: 44_100).statistics == nil)
+        #expect(detector(after: [], rate: 44_100).statistics == nil)
     }
 
     @Test func silenceHasNoKey() {

@@ -113,4 +113,28 @@ import Testing
         #expect(zip(tempo.beatSeconds, tempo.beatSeconds.dropFirst()).allSatisfy { $0 < $1 })
         #expect(tempo.beatSeconds.allSatisfy { (0...20).contains($0) })
     }
+
+    /// Clicks every half second repeat fully at multiples of it, and hardly between.
+    @Test("The statistics of a pulse are high at multiples of its period")
+    func repetition() throws {
+        let envelope = TempoSignal.clicks(bpm: 120, seconds: 60).envelope()
+        let values = try #require(PulsePeriodicity(envelope)).statistics
+        #expect(values.count == PulsePeriodicity.statisticCount)
+        // The centres of the ranges rise by this ratio.
+        let ratio = pow(4 / 0.15, 1.0 / 35)
+        for (index, value) in values.enumerated() {
+            let centre = 0.15 * pow(ratio, Double(index))
+            let beats = [centre / ratio.squareRoot(), centre * ratio.squareRoot()].map { $0 / 0.5 }
+            let margin = 0.06
+            if (1...7).contains(where: { beats[0] + margin < Double($0) && Double($0) < beats[1] - margin }) {
+                #expect(value > 0.8, "\(centre) s: \(value)")
+            } else if beats[0].rounded(.down) == beats[1].rounded(.down),
+                beats[0].truncatingRemainder(dividingBy: 1) > 0.2,
+                beats[1].truncatingRemainder(dividingBy: 1) < 0.8
+            {
+                #expect(value < 0.2, "\(centre) s: \(value)")
+            }
+        }
+        #expect(PulsePeriodicity(TempoSignal(seconds: 2).envelope()) == nil)
+    }
 }

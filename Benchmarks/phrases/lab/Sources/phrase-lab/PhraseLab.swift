@@ -44,7 +44,9 @@ struct PhraseLab {
             let bare = TempoEstimator.estimate(envelope)
             phraseClocks += (middle - start) - (clock() - middle)
             guard both?.tempo.bpm == bare?.bpm else { fatalError("the tempo depends on the phrases") }
-            guard let (tempo, scores) = TempoEstimator.estimateWithBars(envelope) else { continue }
+            guard let periodicity = PulsePeriodicity(envelope),
+                let (tempo, scores) = TempoEstimator.estimateWithBars(envelope, periodicity)
+            else { continue }
             let sound = BeatSound(
                 beatSeconds: tempo.beatSeconds, envelope: envelope, chroma: detector.chroma,
                 latencySeconds: TempoEstimator.latencySeconds)

@@ -1,13 +1,25 @@
 import Analyzer
 import Foundation
 
-/// Measures the search: how long it takes to build an index of random descriptors and to find neighbours, on one thread.
+///     similarity-lab search [TRACKS [NEIGHBOURS]]     how long it takes to build an index of random descriptors and to find
+///                                                     neighbours, on one thread
+///     similarity-lab statistics FOLDER TARGET         the statistics of each MP3 file, for training: see ``TrackStatistics``
 @main
 enum SimilarityLab {
     private static let queries = 200
 
-    static func main() {
-        let arguments = CommandLine.arguments.dropFirst().compactMap { Int($0) }
+    static func main() throws {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        switch (arguments.first, arguments.count) {
+        case ("search", 1...3): search(arguments.dropFirst().compactMap { Int($0) })
+        case ("statistics", 3): try TrackStatistics.write(of: arguments[1], to: arguments[2])
+        default:
+            print("usage: similarity-lab search [TRACKS [NEIGHBOURS]] | statistics FOLDER TARGET")
+            exit(2)
+        }
+    }
+
+    private static func search(_ arguments: [Int]) {
         let (count, neighbours) = (arguments.first ?? 100_000, arguments.dropFirst().first ?? 50)
         var random = SystemRandomNumberGenerator()
         let descriptors = (0..<count).compactMap { _ in
@@ -26,7 +38,8 @@ enum SimilarityLab {
         for _ in 0..<queries {
             let row = Int.random(in: 0..<count, using: &random)
             times.append(
-                milliseconds(clock.measure { checksum &+= index.neighbours(of: row, count: neighbours)[0].row }))
+                milliseconds(
+                    clock.measure { checksum &+= index.neighbours(of: row, count: neighbours)[0].row }))
         }
         times.sort()
         print(
