@@ -6,12 +6,18 @@ struct MixGrid {
     static let sameBeat = 0.04
     /// Minimum confidence for the start of a phrase to be used.
     static let leastPhraseConfidence = 0.5
+    /// Bars of up to this number of beats are taken in pairs: analyses often take half a bar of four or six beats for a bar.
+    private static let longestPairedBar = 3
+    /// Sum of the confidences of phrases that start with one bar of the pairs, and how many times as much that must be as the sum for
+    /// the other, for the pairs to be known.
+    private static let leastPairing = 1.0
+    private static let clearPairing = 4.0
 
     /// Times of the beats, ascending.
     let beats: [Double]
-    /// Indices in ``beats`` of those that start a bar, ascending.
+    /// Indices in ``beats`` at which a mix may start, ascending: starts of bars, or of pairs of short bars.
     let downbeats: [Int]
-    /// The most frequent number of beats from one start of a bar to the next.
+    /// Beats of a bar, or of a pair of bars if a mix may start at every second one only.
     let beatsPerBar: Int
     /// Indices in ``beats`` at which a phrase is more likely than not to start.
     let phrases: Set<Int>
@@ -25,12 +31,33 @@ struct MixGrid {
             counts[next - one, default: 0] += 1
         }
         guard let bar = counts.max(by: { ($0.value, -$0.key) < ($1.value, -$1.key) })?.key else { return nil }
+        let starts = phrases.compactMap { phrase in
+            Self.index(of: phrase.seconds, in: beats).map { (beat: $0, confidence: phrase.confidence) }
+        }
         self.beats = beats
-        self.downbeats = downbeats
-        beatsPerBar = bar
         self.phrases = Set(
-            phrases.lazy.filter { $0.confidence >= Self.leastPhraseConfidence }
-                .compactMap { Self.index(of: $0.seconds, in: beats) })
+            starts.lazy.filter { $0.confidence >= Self.leastPhraseConfidence }.map(\.beat))
+        if bar <= Self.longestPairedBar, let first = Self.firstOfPairs(downbeats, starts) {
+            self.downbeats = stride(from: first, to: downbeats.count, by: 2).map { downbeats[$0] }
+            beatsPerBar = 2 * bar
+        } else {
+            self.downbeats = downbeats
+            beatsPerBar = bar
+        }
+    }
+
+    /// Returns 0 or 1, the first bar that starts a pair of bars, if phrases clearly start with every second bar.
+    private static func firstOfPairs(
+        _ downbeats: [Int], _ phrases: [(beat: Int, confidence: Double)]
+    ) -> Int? {
+        var sums = [0.0, 0.0]
+        for phrase in phrases {
+            guard let bar = downbeats.firstIndex(of: phrase.beat) else { continue }
+            sums[bar % 2] += phrase.confidence
+        }
+        let first = sums[0] >= sums[1] ? 0 : 1
+        let isClear = sums[first] >= leastPairing && sums[first] >= clearPairing * sums[1 - first]
+        return isClear ? first : nil
     }
 
     /// Returns the evenly spaced beats that are closest to those of a range: the line of least squares through their times. Each beat

@@ -82,9 +82,38 @@ struct MixPlanTests {
     @Test("Triple metre is mixed in bars of three; different metres share one bar")
     func metres() throws {
         let waltz = CrossfadePlan(from: track(1, bar: 3), to: track(2, bar: 3), options: Self.mixing)
-        #expect(try #require(waltz.mix).beats == 24)
+        #expect(try #require(waltz.mix).beats == 24 && waltz.mix?.beatsPerBar == 6)
         let both = CrossfadePlan(from: track(1, bar: 4), to: track(2, bar: 3), options: Self.mixing)
         #expect(try #require(both.mix).beats == 4)
+    }
+
+    /// Bars of three that are halves of bars of six: phrases start with every second of them, of the outgoing track with the first, of the
+    /// incoming one with the second.
+    @Test("Short bars are taken in pairs if phrases start with every second one", arguments: [2, 3])
+    func pairs(bar: Int) throws {
+        let length = 0.5 * Double(bar)
+        var outgoing = track(1, bar: bar)
+        var incoming = track(2, bar: bar)
+        incoming.phrases = incoming.phrases.map { .init(seconds: $0.seconds + length, confidence: 0.9) }
+        for end in [198.0, 197.0, 196.0, 195.0] {
+            outgoing.cueOutSeconds = end
+            let plan = CrossfadePlan(from: outgoing, to: incoming, options: Self.mixing)
+            #expect(try #require(plan.mix).beatsPerBar == 2 * bar)
+            let bars = (plan.startSeconds - 0.2) / length
+            #expect(abs(bars - bars.rounded()) < 1e-9 && Int(bars.rounded()) % 2 == 0)
+            #expect(abs(plan.cueInSeconds - 0.2 - length) < 1e-9)
+        }
+        // Phrases that start with either bar, or are uncertain, say nothing.
+        for (shift, confidence) in [(length, 0.9), (0, 0.2)] {
+            incoming.phrases = [0.0, 48 * length].map { .init(seconds: 0.2 + $0, confidence: confidence) }
+            if shift > 0 {
+                incoming.phrases.append(.init(seconds: 0.2 + 25 * length, confidence: confidence))
+            }
+            let plan = CrossfadePlan(from: outgoing, to: incoming, options: Self.mixing)
+            #expect(abs(plan.cueInSeconds - 0.2) < 1e-9)
+            let back = CrossfadePlan(from: incoming, to: outgoing, options: Self.mixing)
+            #expect(try #require(back.mix).beatsPerBar == bar)
+        }
     }
 
     @Test("Distant keys, levels far apart and a short first phrase make the mix shorter; so does the user")
