@@ -5,8 +5,8 @@ internal import MusicalStructure
 /// Three groups of statistics, of its spectra (timbre, fluctuations, onsets and dynamics; `SonicFeatures`), of its tones
 /// (`KeyDetector.statistics`) and of its rhythm (`PulsePeriodicity.statistics`), are each reduced by a linear discriminant analysis,
 /// trained to tell pieces of music apart whichever part of them is heard. The coordinates of the spectra have the unit of the average
-/// deviation between two halves of one piece; those of tones and rhythm count about half as much. Distances are Euclidean; ``SimilarityIndex`` corrects them for
-/// hubs.
+/// deviation between two halves of one piece; those of tones and rhythm count about half as much. Distances are Euclidean;
+/// ``SimilarityIndex`` corrects them for hubs.
 public struct SonicDescriptor: Sendable, Equatable {
     /// Number of coordinates.
     public static let dimension = 48

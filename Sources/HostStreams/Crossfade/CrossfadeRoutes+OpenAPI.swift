@@ -101,9 +101,7 @@ extension CrossfadeRoutes {
     private static let mix = JSONSchema.object(
         [
             "beats": .integer("Duration in beats of the outgoing track.", minimum: 2, maximum: 32),
-            "beats_per_bar": .integer(
-                "Beats of the outgoing track in a bar, or in two bars of two or three beats if a mix starts with every second one only.",
-                minimum: 1),
+            "beats_per_bar": .integer("Beats of the outgoing track in a bar.", minimum: 1),
             "ratio": .number(
                 "Speed of the incoming track during the overlap; its pitch does not change.", minimum: 0.95,
                 maximum: 1.05),

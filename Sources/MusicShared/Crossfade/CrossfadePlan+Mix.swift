@@ -4,7 +4,7 @@ extension CrossfadePlan {
     public struct Mix: Codable, Sendable, Equatable {
         /// Duration in beats of the outgoing track.
         public var beats: Int
-        /// Beats of the outgoing track in a bar, or in two bars of two or three beats if a mix starts with every second one only.
+        /// Beats of the outgoing track in a bar.
         public var beatsPerBar: Int
         /// Speed of the incoming track during the overlap, 0.95…1.05; 1 is its own. The pitch does not change.
         public var ratio: Double

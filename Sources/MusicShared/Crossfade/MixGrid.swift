@@ -17,7 +17,7 @@ struct MixGrid {
     let beats: [Double]
     /// Indices in ``beats`` at which a mix may start, ascending: starts of bars, or of pairs of short bars.
     let downbeats: [Int]
-    /// Beats of a bar, or of a pair of bars if a mix may start at every second one only.
+    /// The most frequent number of beats from one start of a bar to the next.
     let beatsPerBar: Int
     /// Indices in ``beats`` at which a phrase is more likely than not to start.
     let phrases: Set<Int>
@@ -37,12 +37,11 @@ struct MixGrid {
         self.beats = beats
         self.phrases = Set(
             starts.lazy.filter { $0.confidence >= Self.leastPhraseConfidence }.map(\.beat))
+        beatsPerBar = bar
         if bar <= Self.longestPairedBar, let first = Self.firstOfPairs(downbeats, starts) {
             self.downbeats = stride(from: first, to: downbeats.count, by: 2).map { downbeats[$0] }
-            beatsPerBar = 2 * bar
         } else {
             self.downbeats = downbeats
-            beatsPerBar = bar
         }
     }
 
