@@ -92,9 +92,25 @@ def main():
         tuned = np.array([baseline["pieces"][piece["name"] + ".mp3"] for piece in corpus if piece["half"] == "tune"])
         low, high = tuned.min(0), tuned.max(0)
         values = {kind: (np.array([baseline[kind][name] for name in names]) - low) / (high - low) for kind in baseline}
-        report("in the style of bliss", distances(values["pieces"], values["pieces"]), pieces)
-        ranks = halves(values["first"], values["second"], distances)
-        print(f"  other half first: {100 * (ranks < 1).mean():.1f} %, among the first three: {100 * (ranks < 3).mean():.1f} %")
+        other("in the style of bliss", values, distances, pieces)
+    path = os.path.join(cache, "musicnn.json")
+    if os.path.exists(path) and half == "report":
+        embedding = json.load(open(path))
+        values = {kind: np.array([embedding[kind][name] for name in names]) for kind in embedding}
+        other("musicnn, cosine", values, cosines, pieces)
+        other("musicnn, cosine, mutual proximity", values, lambda one, other: mutual(cosines(one, other)), pieces)
+
+
+def cosines(one, other):
+    """1 minus the cosines of the angles between vectors."""
+    unit = [part / np.linalg.norm(part, axis=1, keepdims=True) for part in (one, other)]
+    return 1 - unit[0] @ unit[1].T
+
+
+def other(name, values, compare, pieces):
+    report(name, compare(values["pieces"], values["pieces"]), pieces)
+    ranks = halves(values["first"], values["second"], compare)
+    print(f"  other half first: {100 * (ranks < 1).mean():.1f} %, among the first three: {100 * (ranks < 3).mean():.1f} %")
 
 
 def report(name, matrix, pieces):
